@@ -6,6 +6,20 @@ import type { Page } from 'playwright/test';
 import { CARD, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import type { Service } from '../support/service.ts';
+import {
+  BARS,
+  barsAround,
+  boxOver,
+  COVERS,
+  contentOf,
+  DELAYS,
+  HELD_PICTURE,
+  HOLE,
+  INSET,
+  layOver,
+  TRANSITION,
+  UNREADABLE,
+} from './attacks.ts';
 import { quickStartForm, quickStartPage } from './quick-start-checkout.ts';
 
 const RUNS = Number(process.env.PRESS_RUNS || 1);
@@ -114,20 +128,7 @@ const attack = (
             },
             [to.x - button.x, to.y - button.y] as const,
           ),
-        lay: (markup) =>
-          page.evaluate((html) => {
-            const {
-              x = 0,
-              y = 0,
-              width = 0,
-              height = 0,
-            } = document.querySelector('#payment')?.getBoundingClientRect() ?? {};
-            const place = `left:${x + scrollX}px;top:${y + scrollY}px;width:${width}px;height:${height}px`;
-            const layer = document.createElement('div');
-            layer.id = 'layer';
-            layer.setHTMLUnsafe(html.replaceAll('&', place));
-            document.body.append(layer);
-          }, markup),
+        lay: (markup) => page.evaluate(layOver, [markup, '#payment'] as const),
         heard: (...codes) => expect.poll(() => page.evaluate(() => window.errors)).toEqual(codes),
         clear: () =>
           page.evaluate(() => {
@@ -231,48 +232,14 @@ test.describe('a cover', () => {
     });
   });
 
-  const FALSE_TOTAL = '<p>Total $1.00</p><p>Pay $1.00</p>';
-  const DOT = 'data:image/gif;base64,R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==';
-  /** Ways of markup to lay something over a form that lets the pointer through. */
-  const COVERS: Readonly<Record<string, string>> = {
-    'opaque box': `<div style="position:absolute;&;background:#fff;pointer-events:none;z-index:9">${FALSE_TOTAL}</div>`,
-    'fixed box': `<div style="position:fixed;inset:0;background:#fff;pointer-events:none;z-index:9">${FALSE_TOTAL}</div>`,
-    'box whose style no sheet reaches': `<div style="position:absolute;&;background:#fff;pointer-events:none!important;z-index:9">${FALSE_TOTAL}</div>`,
-    'inert box': `<div inert style="position:absolute;&;background:#fff;z-index:9">${FALSE_TOTAL}</div>`,
-    'box of a class': `<style>.c{pointer-events:none!important}</style><div class="c" style="position:absolute;&;background:#fff;z-index:9"></div>`,
-    'box of a layer': `<style>@layer first{.c{pointer-events:none!important}}</style><div class="c" style="position:absolute;&;background:#fff;z-index:9"></div>`,
-    'pseudo-element of what is around it': `<style>#payment{position:relative}#payment::after{content:"";position:absolute;inset:0;background:#fff;pointer-events:none;z-index:9}</style>`,
-    'text of what is around it': `<style>body>div{position:relative}body>div::before{content:"${'█'.repeat(2000)}";position:absolute;inset:0;overflow:hidden;font:40px/1 monospace;color:#fff;word-break:break-all;pointer-events:none;z-index:9}</style>`,
-    picture: `<img src="${DOT}" style="position:absolute;&;pointer-events:none;z-index:9">`,
-    'content of an element': `<div style="position:absolute;&;content:url(${DOT});pointer-events:none;z-index:9"></div>`,
-    'picture of a border': `<div style="position:absolute;&;border:0 solid;border-image:linear-gradient(#fff,#fff) 1 fill/500px;pointer-events:none;z-index:9"></div>`,
-    'rule between columns': `<div style="position:absolute;&;columns:2;column-rule:900px solid #fff;pointer-events:none;z-index:9"></div>`,
-    'text without a box': `<div style="position:absolute;&;overflow:hidden;color:#fff;font:40px/1 monospace;word-break:break-all;pointer-events:none;z-index:9"><div style="display:contents">${'█'.repeat(2000)}</div></div>`,
-    'line under spaces': `<div style="position:absolute;&;overflow:hidden;white-space:pre;pointer-events:none;z-index:9;font:900px/1 monospace;text-decoration:line-through 900px #fff">        </div>`,
-    'inner shadow': `<div style="position:absolute;&;box-shadow:inset 0 0 0 2000px #fff;pointer-events:none;z-index:9"></div>`,
-    'wide border': `<div style="position:absolute;&;box-sizing:border-box;border:500px solid #fff;pointer-events:none;z-index:9"></div>`,
-    'blur over it': `<div style="position:absolute;&;backdrop-filter:blur(30px);pointer-events:none;z-index:9"></div>`,
-    'words of blocks': `<div style="position:absolute;&;overflow:hidden;color:#fff;font:40px/1 monospace;word-break:break-all;pointer-events:none;z-index:9">${'█'.repeat(2000)}</div>`,
-    'form with clobbered names': `<form style="position:absolute;&;background:#fff;pointer-events:none;z-index:9"><input name="contains"><input name="matches"><input name="parentNode"><input name="childNodes"></form><img name="elementsFromPoint"><img name="adoptedStyleSheets"><img name="querySelectorAll">`,
-  };
-
-  /** Bars above and below the middle of each amount: their height and distance in CSS pixels, and their number. */
-  const BARS: Readonly<Record<string, readonly [height: number, distance: number, number: number]>> = {
-    'two bars': [18, 2, 1],
-    'thin bars': [2, 3, 4],
-  };
-  for (const [what, [height, distance, number]] of Object.entries(BARS))
+  for (const [what, bars] of Object.entries(BARS))
     attack(
       `of ${what} that leave the middle of the amount free: nothing is paid`,
       async ({ page, form, lay, button, heard }) => {
-        const bar = (top: number) =>
-          `<div style="position:absolute;left:0;width:1280px;top:${top}px;height:${height}px;background:#fff;pointer-events:none;z-index:9"></div>`;
         for (const place of ['.total', '.pay [data-amount]']) {
           const box = await form.frame.locator(place).boundingBox();
           if (!box) throw new Error('The amount has no place.');
-          const middle = box.y + box.height / 2;
-          for (let at = distance / 2; at < number * (height + distance); at += height + distance)
-            await lay(bar(middle + at) + bar(middle - at - height));
+          await lay(barsAround(box.y + box.height / 2, bars));
         }
         await click(page, button);
         await heard('obscured');
@@ -280,21 +247,11 @@ test.describe('a cover', () => {
     );
 
   attack('that a transition keeps from being found: nothing is paid', async ({ form, lay, heard }) => {
-    await lay(
-      '<style>.c{pointer-events:none;transition:pointer-events 9999s allow-discrete!important}</style><div class="c" style="position:absolute;&;background:#fff;z-index:9"></div>',
-    );
+    await lay(TRANSITION);
     await form.frame.getByLabel('Security code').press('Enter'); // a click would reach the cover
     await heard('obscured');
   });
 
-  /** Each keeps the page's script from an answer for longer than the form waits for one. */
-  const DELAYS: Readonly<Record<string, string>> = {
-    '12,000 boxes whose style no sheet reaches':
-      '<i style="position:absolute;left:0;top:0;width:1px;height:1px;pointer-events:none!important"></i>'.repeat(
-        12_000,
-      ),
-    '12,000 boxes over the form': '<i style="position:absolute;&;pointer-events:none"></i>'.repeat(12_000),
-  };
   for (const [what, boxes] of Object.entries(DELAYS))
     attack(`behind ${what}: nothing is paid`, async ({ page, lay, button, heard }) => {
       await lay(`${COVERS['opaque box']}${boxes}`);
@@ -377,17 +334,6 @@ test.describe('a cover', () => {
   );
 });
 
-/** Styles around the form that leave nothing to read, or not all. */
-const UNREADABLE: Readonly<Record<string, string>> = {
-  'a nearly transparent form': 'opacity: .02',
-  'a form without contrast': 'filter: contrast(0)',
-  'a black form': 'filter: brightness(0)',
-  'a white form': 'filter: brightness(100)',
-  'a half inverted form': 'filter: invert(.5)',
-  'a form with a little of three filters': 'filter: contrast(.7) brightness(.7) opacity(.7)',
-  'a form with a filter of the page': "filter: url('#filter')",
-  'a flat form': 'transform: scaleY(.12)',
-};
 for (const [what, style] of Object.entries(UNREADABLE))
   attack(
     `${what} over something that the buyer wants to click: nothing is paid`,
@@ -417,25 +363,16 @@ for (const [what, style] of Object.entries(UNREADABLE))
 
 attack(
   'the picture of a view transition over the form, and Enter: nothing is paid',
-  async ({ page, form, heard }) => {
-    await page.evaluate(async () => {
-      const style = document.createElement('style');
-      style.id = 'layer';
-      style.textContent =
-        '::view-transition{pointer-events:none}::view-transition-old(root){animation:wait 9999s;z-index:1}::view-transition-new(root){animation:none}@keyframes wait{}';
-      document.body.append(style);
-      await document.startViewTransition(() => undefined).ready;
-    });
+  async ({ page, form, lay, heard }) => {
+    await lay(`<style>${HELD_PICTURE}</style>`);
+    await page.evaluate(() => document.startViewTransition(() => undefined).ready);
     await form.frame.getByLabel('Security code').press('Enter');
     await heard('obscured');
   },
 );
 
 attack('a hole in the form where its total is: nothing is paid', async ({ page, button, heard }) => {
-  await page.evaluate(() => {
-    const place = document.querySelector<HTMLElement>('#payment');
-    if (place) place.style.clipPath = 'path(evenodd, "M0 0H2000V2000H0Z M0 0H2000V130H0Z")';
-  });
+  await page.evaluate((style) => document.querySelector('#payment')?.setAttribute('style', style), HOLE);
   await click(page, button);
   await heard('obscured');
 });
@@ -443,21 +380,14 @@ attack('a hole in the form where its total is: nothing is paid', async ({ page, 
 attack(
   'a cover of the amount alone, where a padding would move it within its frame: nothing is paid',
   async ({ page, form, lay, heard }) => {
-    await lay('<style>#payment iframe{padding:0 0 200px!important;border:solid 20px!important}</style>');
+    await lay(INSET);
     const share = await form.frame.locator('.pay [data-amount]').evaluate((amount) => {
       const { left, top, width, height } = amount.getBoundingClientRect();
       return { left, top, width, height };
     });
-    const frame = await page.evaluate(() => {
-      const iframe = document.querySelector('#payment iframe');
-      const { x = 0, y = 0 } = iframe?.getBoundingClientRect() ?? {};
-      const { paddingTop, borderTopWidth } = getComputedStyle(iframe ?? document.body);
-      return { x, y: y + Number.parseFloat(paddingTop) + Number.parseFloat(borderTopWidth) };
-    });
-    const [left, top] = [frame.x + share.left, frame.y + share.top];
-    await lay(
-      `<div style="position:absolute;left:${left}px;top:${top}px;width:${share.width}px;height:${share.height}px;background:#fff;pointer-events:none;z-index:9"></div>`,
-    );
+    const { x, y } = await page.evaluate(contentOf, '#payment iframe');
+    const [left, top] = [x + share.left, y + share.top];
+    await lay(boxOver(left, top, share.width, share.height));
     await click(page, { x: left - 20, y: top + share.height / 2 });
     await heard('obscured');
   },
