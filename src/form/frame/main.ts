@@ -122,11 +122,11 @@ const start = async () => {
   root.hidden = shown.isStatus; // until it is read
   reportHeight(root, { post });
 
-  if (prefetch) {
-    const { answer } = prefetch; // not `prefetch`: its body holds the client secret
-    const showing = import('./first/amount.ts').then((amount) => amount.showTotal(answer));
-    showing.catch(() => undefined); // the hydrated form shows the total, or says what went wrong
-  }
+  // Also without an answer: `pay.tsx` imports this file, and WebKit knows a hash only for what is imported by `import()`.
+  // What has none is blocked by `Integrity-Policy`, unless it is there already.
+  const answer = prefetch?.answer; // not `prefetch`: its body holds the client secret
+  const showing = import('./first/amount.ts').then((amount) => answer && amount.showTotal(answer));
+  showing.catch(() => undefined); // the hydrated form shows the total, or says what went wrong
   await nextPaint(); // the scripts are preloaded (`build/request-early.ts`), but running them takes longer than painting
   try {
     const ownLoading = isOwn ? loadLanguage(wanted) : null;
