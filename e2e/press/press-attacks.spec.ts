@@ -276,6 +276,22 @@ test.describe('a cover', () => {
     },
   );
 
+  attack(
+    'that may be there, since the page needs 1.7 s to find its elements: nothing is paid',
+    async ({ page, form, heard }) => {
+      await page.evaluate(() => {
+        const { querySelectorAll } = Document.prototype;
+        Reflect.set(Document.prototype, 'querySelectorAll', function (this: Document, selector: string) {
+          for (const until = performance.now() + 1700; performance.now() < until; );
+          Reflect.set(Document.prototype, 'querySelectorAll', querySelectorAll);
+          return querySelectorAll.call(this, selector);
+        });
+      });
+      await form.frame.getByLabel('Security code').press('Enter'); // a pointer that comes nearer would be a look before
+      await heard('obscured');
+    },
+  );
+
   for (const [what, markup] of Object.entries(COVERS)) {
     attack(`that lets the pointer through, ${what}: clicks and Enter pay nothing`, async (scene) => {
       const { page, form, lay, button, heard } = scene;

@@ -13,8 +13,11 @@ import type { Line } from '../channel/messages.ts';
 import { unclobbered } from './unclobbered.ts';
 import { unclobberedDocument } from './unclobbered-document.ts';
 
-/** How long one look may take, in ms. What could not be looked through by then counts as covered. */
-const PATIENCE = 500;
+/**
+ * How long one look may take, in ms, most of which is the style of each element: 5 µs on a desktop. What could not be
+ * looked through by then counts as covered. Less than the form waits for the answer (`frame/press/places.ts`).
+ */
+const PATIENCE = 1500;
 
 /**
  * A line is checked at a random point of each cell of a grid, so that no pattern of bars or holes lies between them. The
@@ -60,8 +63,8 @@ const coversOf = (iframe: HTMLElement, lines: readonly Line[]): Cover[] => {
   if (isFaint) return lines.map(() => 'over');
   const outer = outermost(iframe);
   const box = iframe.getBoundingClientRect();
-  const lower = lift(box, outer);
   const until = performance.now() + PATIENCE;
+  const lower = lift(box, outer);
   try {
     return lines.map(({ left, top, length, height }) => {
       const found = new Set<Cover>();
@@ -155,10 +158,11 @@ export const lift = (box: DOMRect, outer: Element): (() => void) => {
     }
     const { style } = element; // undefined for plain XML elements
     if (style) {
-      const before = style.getPropertyValue('pointer-events');
-      const priority = style.getPropertyPriority('pointer-events');
+      const { cssText } = style;
       style.setProperty('pointer-events', 'auto', 'important');
-      undo.push(() => style.setProperty('pointer-events', before, priority));
+      undo.push(() => {
+        style.cssText = cssText;
+      });
     }
   }
   return () => {
