@@ -42,4 +42,18 @@ export type Buyer = {
   sent(): Promise<number | null>;
   /** What the page heard of one kind so far. */
   events(name: string): Promise<readonly unknown[]>;
+
+  /** Runs a function in the page, as a script of it would, which uses nothing but its argument. */
+  inPage<Given>(act: (given: Given) => unknown, given: Given): Promise<unknown>;
+  /** Whether a press of Pay would count by now. */
+  canPay(): Promise<boolean>;
+  /** Where the first element of the form that matches stands on the page, in CSS pixels. */
+  place(selector: string): Promise<Place>;
+};
+
+export type Place = {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
 };

@@ -1,4 +1,5 @@
 import { test as base } from '../support/fixtures.ts';
+import { defineAttacks } from './attacks.ts';
 import type { Buyer } from './buyer.ts';
 import { defineFlows } from './flows.ts';
 import { playwrightBuyer } from './playwright-buyer.ts';
@@ -10,3 +11,4 @@ const test = base.extend<{ buyer: Buyer }>({
 });
 
 defineFlows(test);
+defineAttacks(test);

@@ -1,5 +1,6 @@
 import { findWebKit, MISSING } from '../browsers/find-browsers.mjs';
 import { test as base, expect } from '../support/fixtures.ts';
+import { defineAttacks } from './attacks.ts';
 import type { Buyer } from './buyer.ts';
 import { defineFlows } from './flows.ts';
 import { type WatchedBuyer, webdriverBuyer } from './webdriver-buyer.ts';
@@ -47,3 +48,4 @@ const test = withScreen.extend<{ buyer: Buyer }>({
 });
 
 defineFlows(test);
+defineAttacks(test);

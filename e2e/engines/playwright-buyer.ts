@@ -1,5 +1,6 @@
 /** A buyer in an engine that Playwright drives. */
 import type { Page } from 'playwright/test';
+import { contentOf } from '../press/attacks.ts';
 import { checkoutPage, LABEL } from '../support/checkout-page.ts';
 import type { Buyer } from './buyer.ts';
 
@@ -57,5 +58,16 @@ export const playwrightBuyer = (page: Page): Buyer => {
     outcome: () => words(checkout.outcome),
     sent: async () => sent,
     events: checkout.events,
+
+    inPage: async (act, given) => page.evaluate(`(${act})(${JSON.stringify(given)})`),
+    canPay: async () => (await frame.locator('button.pay:not([aria-disabled], [data-early])').count()) === 1,
+    async place(selector) {
+      const place = await frame.locator(selector).evaluate((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return { x, y, width, height };
+      });
+      const { x, y } = await page.evaluate(contentOf, '#card-form iframe');
+      return { ...place, x: x + place.x, y: y + place.y };
+    },
   };
 };

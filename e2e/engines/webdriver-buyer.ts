@@ -1,4 +1,5 @@
 /** A buyer in an engine that is driven by the WebDriver protocol. */
+import { contentOf } from '../press/attacks.ts';
 import { type FieldName, LABEL } from '../support/checkout-page.ts';
 import type { Buyer } from './buyer.ts';
 import { type Element, type Session, WebDriverError } from './webdriver.ts';
@@ -32,6 +33,13 @@ console.error = (...words) => {
 `;
 
 const TELL_TROUBLE = 'return window.trouble ?? []';
+
+/** Runs a function of one argument in the current document. */
+const call = <Given>(session: Session, act: (given: Given) => unknown, given: Given): Promise<unknown> =>
+  session.run(`return (${act})(arguments[0])`, given);
+
+const numberOf = (value: unknown, name: string): number =>
+  typeof value === 'object' && value !== null ? Number(Reflect.get(value, name)) : Number.NaN;
 
 /** `trouble` is what went wrong in page and form from when each was first there. */
 export type WatchedBuyer = Buyer & { trouble(): Promise<readonly unknown[]> };
@@ -166,6 +174,29 @@ export const webdriverBuyer = (session: Session): WatchedBuyer => {
         name,
       );
       return Array.isArray(heard) ? heard : [];
+    },
+
+    async inPage(act, given) {
+      await session.toPage();
+      return call(session, act, given);
+    },
+    canPay: async () =>
+      (await inForm(async () => {
+        const [button] = await session.findAll('button.pay:not([aria-disabled], [data-early])');
+        return button !== undefined;
+      })) ?? false,
+    async place(selector) {
+      const place = await appears(selector, () =>
+        session.run('return document.querySelector(arguments[0]).getBoundingClientRect().toJSON()', selector),
+      );
+      await session.toPage();
+      const content = await call(session, contentOf, '#card-form iframe');
+      return {
+        x: numberOf(content, 'x') + numberOf(place, 'x'),
+        y: numberOf(content, 'y') + numberOf(place, 'y'),
+        width: numberOf(place, 'width'),
+        height: numberOf(place, 'height'),
+      };
     },
   };
 };

@@ -20,7 +20,7 @@ export const COVERS: Readonly<Record<string, string>> = {
   'picture of a border': `<div style="position:absolute;&;border:0 solid;border-image:linear-gradient(#fff,#fff) 1 fill/500px;pointer-events:none;z-index:9"></div>`,
   'rule between columns': `<div style="position:absolute;&;columns:2;column-rule:900px solid #fff;pointer-events:none;z-index:9"></div>`,
   'text without a box': `<div style="position:absolute;&;overflow:hidden;color:#fff;font:40px/1 monospace;word-break:break-all;pointer-events:none;z-index:9"><div style="display:contents">${'█'.repeat(2000)}</div></div>`,
-  'line under spaces': `<div style="position:absolute;&;overflow:hidden;white-space:pre;pointer-events:none;z-index:9;font:900px/1 monospace;text-decoration:line-through 900px #fff">        </div>`,
+  'line under spaces': `<div style="position:absolute;&;overflow:hidden;white-space:pre;pointer-events:none;z-index:9;font:900px/1 monospace;text-decoration-line:line-through;text-decoration-thickness:900px;text-decoration-color:#fff">        </div>`,
   'inner shadow': `<div style="position:absolute;&;box-shadow:inset 0 0 0 2000px #fff;pointer-events:none;z-index:9"></div>`,
   'wide border': `<div style="position:absolute;&;box-sizing:border-box;border:500px solid #fff;pointer-events:none;z-index:9"></div>`,
   'blur over it': `<div style="position:absolute;&;backdrop-filter:blur(30px);pointer-events:none;z-index:9"></div>`,

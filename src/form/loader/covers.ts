@@ -130,9 +130,10 @@ export const lift = (box: DOMRect, outer: Element): (() => void) => {
   const undo: (() => void)[] = [];
 
   const sheet = new CSSStyleSheet();
-  // In a layer, where `!important` outranks that of a rule in none. A transition would outrank both.
+  // In a layer, where `!important` outranks that of a rule in none. A transition would outrank both. A rule of its own
+  // for what older browsers do not know: Firefox looks through a view transition's picture of the page otherwise.
   sheet.replaceSync(
-    '@layer{*,::before,::after,::backdrop{pointer-events:auto!important;transition-behavior:normal!important}}',
+    '@layer{*,::before,::after,::backdrop{pointer-events:auto!important;transition-behavior:normal!important}::view-transition{pointer-events:auto!important}}',
   );
   const sheets = [...unclobberedDocument.adoptedStyleSheets];
   const adopt = (all: readonly CSSStyleSheet[]) =>
