@@ -43,7 +43,7 @@ const WHOLE: Readonly<Record<string, Attack>> = {
   ...mapValues(DELAYS, (boxes) => (buyer) => lay(buyer, `${COVERS['opaque box']}${boxes}`)),
   'box with a transition': (buyer) => lay(buyer, TRANSITION),
   ...mapValues(UNREADABLE, (css) => (buyer) => style(buyer, css)),
-  // Unlike the others it cannot be taken away while it lasts.
+  // The last one: it cannot be taken away.
   'picture of a view transition': async (buyer) => {
     await lay(buyer, `<style>${HELD_PICTURE}</style>`);
     await buyer.inPage(() => {
