@@ -202,8 +202,8 @@ describe('the compiled data', () => {
   const index = source('\0virtual:address-data');
   const chunks = [...index.matchAll(/import\('(.*?)'\)/g)].map(([, id]) => `${id}`);
 
-  it.each(chunks)('%s is at most 4 kB', (id) => {
-    expect(brotliCompressSync(source(`\0${id}`)).length).toBeLessThan(4000);
+  it.each(chunks)('%s is at most 4.5 kB', (id) => {
+    expect(brotliCompressSync(source(`\0${id}`)).length).toBeLessThan(4500);
   });
 
   it('has every country with a list of states once, in the chunk that its loader fetches', () => {
