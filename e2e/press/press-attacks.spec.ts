@@ -90,7 +90,7 @@ const attack = (
         ([secret, known]) => {
           window.errors = [];
           window.form?.unmount();
-          for (const layer of document.querySelectorAll('#layer')) layer.remove();
+          for (const layer of document.body.querySelectorAll('#layer')) layer.remove();
           const old = document.querySelector('#payment');
           const place = document.createElement('div');
           place.id = 'payment';
@@ -132,7 +132,7 @@ const attack = (
         heard: (...codes) => expect.poll(() => page.evaluate(() => window.errors)).toEqual(codes),
         clear: () =>
           page.evaluate(() => {
-            for (const layer of document.querySelectorAll('#layer')) layer.remove();
+            for (const layer of document.body.querySelectorAll('#layer')) layer.remove();
           }),
       });
       if (isLate) {
