@@ -84,15 +84,14 @@ export const put = (path: string, page: Answer): string => {
 
 /** The baseline: what a browser needs for an iframe of another site with five plain inputs. */
 export const floor = (server: BenchServer, language: 'en' | 'ja' = 'en'): Contestant => {
-  const name = language === 'en' ? 'floor' : `floor ${language}`;
-  const frame = language === 'en' ? 'frame' : `frame-${language}`;
+  const suffix = language === 'en' ? '' : `-${language}`;
   server.put(FLOOR, (path) => FLOOR_FILES[path]);
   return {
-    name,
+    name: `floor${suffix}`,
     what: "an iframe in the merchant's HTML with five plain inputs and a button, no script at all",
     path: put(
-      `/${name.replace(' ', '-')}`,
-      checkout(`<iframe class="floor" title="Card" src="https://${FLOOR}/${frame}"></iframe></main>`),
+      `/floor${suffix}`,
+      checkout(`<iframe class="floor" title="Card" src="https://${FLOOR}/frame${suffix}"></iframe></main>`),
     ),
     forms: 1,
     fields: 5,
@@ -130,17 +129,6 @@ const floorFrame = (language: string, labels: Readonly<Record<string, string>>, 
       .join('')}<button>${pay}</button></form></html>`,
   );
 
-const FLOOR_FRAME = floorFrame(
-  'en',
-  { number: 'number', expiry: 'expiry', code: 'code', name: 'name', zip: 'zip' },
-  'Pay $58.04',
-);
-const JAPANESE_FLOOR_FRAME = floorFrame(
-  'ja',
-  { number: 'カード番号', expiry: '有効期限', code: 'セキュリティコード', name: '名義人', zip: '郵便番号' },
-  '$58.04 を支払う',
-);
-
 /** Pseudo-random characters, which brotli makes only a quarter smaller, up to 2 kB on the wire. */
 const random = randomOf(1);
 const FILLER = Array.from({ length: 2400 }, () => Math.floor(random() * 36).toString(36)).join('');
@@ -150,8 +138,16 @@ frame.className = 'floor'; frame.title = 'Card'; frame.src = 'https://${FLOOR}/f
 document.getElementById('form').append(frame); } // ${FILLER}`);
 
 const FLOOR_FILES: Readonly<Record<string, Answer>> = {
-  '/frame': FLOOR_FRAME,
-  '/frame-ja': JAPANESE_FLOOR_FRAME,
+  '/frame': floorFrame(
+    'en',
+    { number: 'number', expiry: 'expiry', code: 'code', name: 'name', zip: 'zip' },
+    'Pay $58.04',
+  ),
+  '/frame-ja': floorFrame(
+    'ja',
+    { number: 'カード番号', expiry: '有効期限', code: 'セキュリティコード', name: '名義人', zip: '郵便番号' },
+    '$58.04 を支払う',
+  ),
   '/loader.js': FLOOR_LOADER,
 };
 

@@ -13,7 +13,7 @@ export type Said = {
 /** The figures of a document. */
 export type Counted = {
   /** The tasks over 50 ms: when each began, in ms since 1970, and how long it took, in ms. */
-  tasks: { at: number; duration: number }[];
+  longTasks: { at: number; duration: number }[];
   /** Sum of the layout shifts. */
   shift: number;
   /** From each key down to the next frame, in ms. */
@@ -36,7 +36,7 @@ declare global {
 const watch = (fields: number, isPainted: boolean): void => {
   if (location.protocol !== 'https:') return;
   const top = window === window.top;
-  const counted: Counted = { tasks: [], shift: 0, keys: [] };
+  const counted: Counted = { longTasks: [], shift: 0, keys: [] };
   window.benchCounted = counted;
   const now = () => performance.timeOrigin + performance.now();
   const say = (name: Said['name'], at = now()) => window.benchSays?.(JSON.stringify({ name, at, top }));
@@ -44,7 +44,7 @@ const watch = (fields: number, isPainted: boolean): void => {
 
   new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries())
-      counted.tasks.push({ at: performance.timeOrigin + startTime, duration });
+      counted.longTasks.push({ at: performance.timeOrigin + startTime, duration });
   }).observe({ type: 'longtask', buffered: true });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) counted.shift += 'value' in entry ? Number(entry.value) : 0;

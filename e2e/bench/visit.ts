@@ -246,7 +246,7 @@ export const visit = async (
     const counted: Counted[] = await Promise.all(
       [chromium.page, ...frames].map((session) => evaluate(session, 'window.benchCounted')),
     );
-    const tasks = counted.flatMap((document) => document.tasks);
+    const longTasks = counted.flatMap((document) => document.longTasks);
     const { connections, bytesDown, bytesUp } = link.counted();
 
     const typed =
@@ -280,8 +280,8 @@ export const visit = async (
         tasks:
           (load.page('TaskDuration') + Math.max(0, ...load.frames.map((of) => of('TaskDuration')))) * 1000,
         script: (load.page('ScriptDuration') + sum(load.frames.map((of) => of('ScriptDuration')))) * 1000,
-        longest: longestOf(tasks),
-        longestLater: longestOf(tasks.filter(({ at }) => at >= origin + typeable)),
+        longest: longestOf(longTasks),
+        longestLater: longestOf(longTasks.filter(({ at }) => at >= origin + typeable)),
         pageShift: counted[0]?.shift ?? Number.NaN,
         frameShift: Math.max(0, ...counted.slice(1).map(({ shift }) => shift)),
         pageHeap,
@@ -302,7 +302,8 @@ export const visit = async (
 };
 
 /** In ms; 0 if there was none. */
-const longestOf = (tasks: Counted['tasks']): number => Math.max(0, ...tasks.map(({ duration }) => duration));
+const longestOf = (tasks: Counted['longTasks']): number =>
+  Math.max(0, ...tasks.map(({ duration }) => duration));
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 

@@ -32,6 +32,10 @@ export const COVERS: Readonly<Record<string, string>> = {
 export const TRANSITION =
   '<style>.c{pointer-events:none;transition:pointer-events 9999s allow-discrete!important}</style><div class="c" style="position:absolute;&;background:#fff;z-index:9"></div>';
 
+/** A box over this place of the page alone, in CSS pixels. */
+export const boxOver = (left: number, top: number, width: number, height: number): string =>
+  `<div style="position:absolute;left:${left}px;top:${top}px;width:${width}px;height:${height}px;background:#fff;pointer-events:none;z-index:9"></div>`;
+
 /** Bars above and below the middle of each amount: their height and distance in CSS pixels, and their number. */
 export const BARS: Readonly<Record<string, readonly [height: number, distance: number, number: number]>> = {
   'two bars': [18, 2, 1],
@@ -40,16 +44,11 @@ export const BARS: Readonly<Record<string, readonly [height: number, distance: n
 
 /** Such bars around a height of the page, in CSS pixels. */
 export const barsAround = (middle: number, [height, distance, number]: (typeof BARS)[string]): string => {
-  const bar = (top: number) =>
-    `<div style="position:absolute;left:0;width:1280px;top:${top}px;height:${height}px;background:#fff;pointer-events:none;z-index:9"></div>`;
+  const bar = (top: number) => boxOver(0, top, 1280, height);
   return Array.from({ length: number }, (_, index) => distance / 2 + index * (height + distance))
     .map((at) => bar(middle + at) + bar(middle - at - height))
     .join('');
 };
-
-/** A box over this place of the page alone, in CSS pixels. */
-export const boxOver = (left: number, top: number, width: number, height: number): string =>
-  `<div style="position:absolute;left:${left}px;top:${top}px;width:${width}px;height:${height}px;background:#fff;pointer-events:none;z-index:9"></div>`;
 
 /** Would move the form within its iframe. */
 export const INSET = '<style>iframe{padding:0 0 200px!important;border:solid 20px!important}</style>';
