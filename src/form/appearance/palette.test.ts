@@ -15,15 +15,18 @@ const resolveAppearance = (appearance: unknown, scheme: Scheme) => {
 };
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
-const css = read('../frame/styles/first.css');
+const sheets = ['first', 'late'].map((name) => read(`../frame/styles/${name}.css`));
 
-/** The custom properties that the style sheet itself sets in one scheme. */
+/** The custom properties that the style sheets themselves set in one scheme. */
 const defaultsOf = (...blocks: readonly RegExp[]): ReadonlyMap<string, string> =>
   new Map(
     blocks.flatMap((block) =>
-      [...`${block.exec(css)?.[1]}`.matchAll(/(--[\w-]+): ([^;]+);/g)].map(
-        ([, name = '', value = '']): [string, string] => [name, value],
-      ),
+      [
+        ...sheets
+          .map((css) => block.exec(css)?.[1])
+          .join('')
+          .matchAll(/(--[\w-]+): ([^;]+);/g),
+      ].map(([, name = '', value = '']): [string, string] => [name, value]),
     ),
   );
 const LIGHT = /^:root \{(.*?)^\}/ms;
@@ -288,7 +291,7 @@ describe('resolveAppearance', () => {
 });
 
 describe('the tokens', () => {
-  it('have the same defaults as first.css', () => {
+  it('have the same defaults as the style sheets', () => {
     const MIRRORS = {
       colorPrimary: '--accent',
       colorText: '--ink',
@@ -324,7 +327,7 @@ describe('the tokens', () => {
     const page = read('../../../docs/appearance.md');
     expect(TOKEN_NAMES.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
     const all = resolveAppearance({ variables: { colorBackground: 'white' } }, 'light').properties;
-    const styles = css + read('../frame/styles/late.css') + read('../frame/styles/confirm.css');
+    const styles = [...sheets, read('../frame/styles/confirm.css')].join('');
     expect([...all.keys()].filter((name) => !styles.includes(`var(${name}`))).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@
 
 export type Scheme = 'light' | 'dark';
 
-/** Colours, with the defaults of frame/styles/first.css. All but `colorBackground` may be translucent. */
+/** Colours, with the defaults of frame/styles/first.css and late.css. All but `colorBackground` may be translucent. */
 export const COLOURS = {
   /** Links, focus rings, and the button unless `buttonColorBackground` is given. */
   colorPrimary: { light: '#2557d6', dark: '#8fb0ff' },

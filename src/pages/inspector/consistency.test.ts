@@ -48,14 +48,14 @@ const tokensAfter = (css: string, start: string): Map<string, string> => {
 
 describe('the design tokens of inspector and playground', () => {
   const design = read('design.css');
-  const form = read('../../form/frame/styles/first.css');
+  const sheets = ['first', 'late'].map((name) => read(`../../form/frame/styles/${name}.css`));
 
   it.each([
     ['light', ':root {', ':root {'],
     ['dark', '@media (prefers-color-scheme: dark) {\n  :root {', ':root[data-scheme="dark"] {'],
   ])('that the form also has are the same there: %s', (_, start, startInForm) => {
     const tokens = tokensAfter(design, start);
-    const formTokens = tokensAfter(form, startInForm);
+    const formTokens = new Map(sheets.flatMap((sheet) => [...tokensAfter(sheet, startInForm)]));
     const shared = [...tokens.keys()].filter((name) => formTokens.has(name));
     expect(shared.length).toBeGreaterThan(12);
     for (const name of shared) expect([name, tokens.get(name)]).toEqual([name, formTokens.get(name)]);
