@@ -48,6 +48,7 @@ test('a buyer can type, with grouping and brand, when only the loader and the do
   expect(asked.filter((path) => others.test(path)).map((path) => path.split('/').at(-1))).toEqual([
     'retrieve',
     'amount.js',
+    'offer.js',
     'pay.js',
   ]);
 
@@ -60,7 +61,7 @@ test('a buyer can type, with grouping and brand, when only the loader and the do
   await expect
     .poll(() =>
       asked
-        .slice(5)
+        .slice(6)
         .map((path) => path.split('/').at(-1))
         .sort(),
     )
@@ -266,7 +267,7 @@ test('contract 2: a second visit fetches no code of the frame', async ({ open, p
   const first = await open(await service.createIntent());
   await first.ready();
   const allLoaded = (checkout: CheckoutPage) =>
-    expect.poll(async () => (await sizes(checkout)).length).toBe(5);
+    expect.poll(async () => (await sizes(checkout)).length).toBe(6);
   const sizes = async (checkout: CheckoutPage) =>
     (await frameOf(checkout)).evaluate(() =>
       performance
@@ -282,6 +283,7 @@ test('contract 2: a second visit fetches no code of the frame', async ({ open, p
   expect(await sizes(first)).toEqual([
     ['frame.html', true],
     ['amount.js', true],
+    ['offer.js', true],
     ['pay.js', true],
     ['confirm.js', true],
     ['address-codes.js', true],
@@ -293,6 +295,7 @@ test('contract 2: a second visit fetches no code of the frame', async ({ open, p
   expect(await sizes(first)).toEqual([
     ['frame.html', false],
     ['amount.js', false],
+    ['offer.js', false],
     ['pay.js', false],
     ['confirm.js', false],
     ['address-codes.js', false],
@@ -329,7 +332,7 @@ test('what is typed before each task of the hydration is kept and sent', async (
     const later = window.setTimeout.bind(window);
     const type = () => {
       const name = document.querySelector('input[autocomplete$="cc-name"]');
-      if (!(name instanceof HTMLInputElement) || document.adoptedStyleSheets.length > 0) return; // hydrated
+      if (!(name instanceof HTMLInputElement) || document.adoptedStyleSheets.length > 1) return; // hydrated: the first is of `offer.js`
       name.value += 'x';
       name.dispatchEvent(new InputEvent('input', { bubbles: true }));
     };

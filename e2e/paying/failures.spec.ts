@@ -330,6 +330,9 @@ test.describe('when the card was charged and the answer', () => {
 });
 
 test.describe('when nothing was charged and the answer', () => {
+  // A browser repeats a request whose connection is cut on each connection that it has used before, so one press can be several attempts.
+  test.use({ sandboxOptions: { attempts: 20 } });
+
   test('was lost after a decline, the form shows the decline', async ({ time, open, page, service }) => {
     const intent = await service.createIntent();
     const sent = countConfirms(page);

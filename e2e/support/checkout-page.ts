@@ -108,9 +108,10 @@ export const checkoutPage = (page: Page, container = '#card-form') => {
     /** The message in the container when the form could not be shown. */
     fallback: page.locator(container).getByRole('alert'),
 
-    /** Waits until the buyer can pay. */
+    /** Waits until the buyer can pay and all of the form is there: Pay can be pressed before. */
     async ready(button: string | RegExp = /^Pay /) {
       await expect(frame.getByRole('button', { name: button })).toBeEnabled();
+      await expect(frame.locator('.summary')).toHaveAttribute('data-state', 'known');
     },
 
     /** Waits until the scripts have arrived that no press needs: undo, pasting a whole card, marks, help. */

@@ -28,6 +28,10 @@ const PURPOSES: readonly [RegExp, string][] = [
     "Runs on the merchant's page: inserts the iframe and passes messages between page and form.",
   ],
   [/^amount$/, 'Reads the total in the first answer of the service and shows it.'],
+  [
+    /^offer$/,
+    'Offers the payment: reads the first answer, puts the total on the Pay button, judges the first press.',
+  ],
   [/^pay$/, 'The form: checks what is typed, reads the total and judges a press.'],
   [/^confirm$/, 'The payment: calls the service and decides what follows.'],
   [/^other-language$/, 'Writes the form in another language than that of its document.'],

@@ -12,8 +12,8 @@ import { fileURLToPath } from 'node:url';
 /** Characters without a mapping: compiled tables and the bundler's own code. */
 const NO_SOURCE = 'tables and the bundler';
 
-/** The scripts that every buyer gets once Pay can be pressed. */
-const AFTER = ['confirm.js'];
+/** The scripts that every buyer gets, but that Pay can be pressed without: a press waits for them. */
+const AFTER = ['pay.js', 'confirm.js'];
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
@@ -125,8 +125,11 @@ const main = async () => {
   const [, early] = /assets\/[`"'],(\[[^\]]*\])\)/.exec(html) ?? [];
   if (early === undefined)
     throw new Error('frame.html was expected to name the scripts that it requests early.');
-  const always = early.match(/\w+/g).map((name) => `${name}.js`);
-  for (const name of [...always, ...AFTER]) {
+  const before = early
+    .match(/\w+/g)
+    .map((name) => `${name}.js`)
+    .filter((name) => !AFTER.includes(name));
+  for (const name of [...before, ...AFTER]) {
     const chunk = chunks.find(({ fileName }) => basename(fileName) === name);
     printBreakdown(name, weigh(`${release}/assets/${name}`), charactersBySource(chunk.code, chunk.map));
   }
@@ -156,12 +159,12 @@ const main = async () => {
     loader,
     typing: weigh('frame.html'),
     typingElsewhere: sizes.at(-1)?.[0],
-    payable: loader + weigh('frame.html') + sum(always),
-    paying: loader + weigh('frame.html') + sum([...always, ...AFTER]),
+    payable: loader + weigh('frame.html') + sum(before),
+    paying: loader + weigh('frame.html') + sum([...before, ...AFTER]),
     second: weigh(`${release}/page.js`),
     requestsToType: 2, // loader and document: the build fails if the document needs another
-    requestsToPay: 3 + always.length, // also the scripts requested early and the retrieval of the payment
-    requestsToConfirm: 3 + always.length + AFTER.length,
+    requestsToPay: 3 + before.length, // also the scripts that a press needs and the retrieval of the payment
+    requestsToConfirm: 3 + before.length + AFTER.length,
   });
   console.log('\n     now    limit      aim');
   for (const { what, now, limit, aim, verdict } of rows) {

@@ -140,8 +140,7 @@ const refused = (problem: Parameters<typeof refuseInit>[0], form: FormModel, pag
   const screen = signal<View>(FIRST_VIEW);
   const { receive } = refuseInit(problem, { form, page, screen });
   page.listen((message) => {
-    if (message.type !== 'submit' && message.type !== 'covers' && message.type !== 'destroy')
-      receive(message);
+    if (message.type !== 'submit' && message.type !== 'destroy') receive(message);
   });
   return {
     fill: () => undefined,

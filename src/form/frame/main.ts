@@ -118,23 +118,36 @@ const start = async () => {
   if (!root) throw new Error('There is no form.');
   if (isOwn || other) setDocumentLanguage(documentElement, wanted);
   other?.writeForm(root, other.texts);
-  adaptStaticForm(root, shown);
+  const sentence = adaptStaticForm(root, shown);
   root.hidden = shown.isStatus; // until it is read
   reportHeight(root, { post });
 
   // Also without an answer: `pay.tsx` imports this file, and WebKit knows a hash only for what is imported by `import()`.
   // What has none is blocked by `Integrity-Policy`, unless it is there already.
   const answer = prefetch?.answer; // not `prefetch`: its body holds the client secret
-  const showing = import('./first/amount.ts').then((amount) => answer && amount.showTotal(answer));
-  showing.catch(() => undefined); // the hydrated form shows the total, or says what went wrong
+  const showing = import('./first/amount.ts')
+    .then((amount) => answer && amount.showTotal(answer))
+    .catch(() => undefined); // the hydrated form shows the total, or says what went wrong
   await nextPaint(); // the scripts are preloaded (`build/request-early.ts`), but running them takes longer than painting
   try {
     const ownLoading = isOwn ? loadLanguage(wanted) : null;
+    const { createOffer } = await import('./session/offer.ts');
+    const offer = createOffer(init, prefetch, { port, showing, sentence, adoptStyles });
     const pay = await import('./pay.tsx');
     // The document has the words of the first view only.
     const language = other?.language ?? (await Promise.race([ownLoading, presentationTimeout()]));
     await nextTask(); // running the script and hydrating the form would be one long task
-    await pay.hydrateForm(root, { greeting, init, shown, language, prefetch, theme, typing, adoptStyles });
+    await pay.hydrateForm(root, {
+      greeting,
+      init,
+      shown,
+      language,
+      prefetch,
+      offer,
+      theme,
+      typing,
+      adoptStyles,
+    });
   } catch (failure) {
     // A script was blocked or the connection was lost. Nothing can be paid; only the page can load the form again.
     reportError(failure);

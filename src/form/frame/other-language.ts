@@ -64,6 +64,7 @@ export const PLACED: readonly (keyof typeof enForm | '')[] = [
   'field.optional',
   'field.postal_code.postal',
   'field.optional',
+  'pay',
 ];
 
 /** The words of the form. */

@@ -25,8 +25,9 @@ import { createForm } from './form/card-form.ts';
 import { takeOverTyped } from './form/take-over.ts';
 import type { LookChanges } from './merchant/options.ts';
 import { connect, type FormConnection } from './session/connect.ts';
+import { endDrawing, type Offer } from './session/offer.ts';
 import lateStyles from './styles/late.css?inline';
-import { FIRST_VIEW } from './view/form-view.ts';
+import { FIRST_VIEW, offeredView } from './view/form-view.ts';
 import { createWords } from './view/words.ts';
 
 /** Placeholders by key, as they are shown: hydration corrects texts, but no attributes. */
@@ -54,6 +55,8 @@ export type FirstStage = {
   language: LoadedLanguage | null;
   /** The first read of the intent, if it could be sent already. */
   prefetch: Prefetch | null;
+  /** What judges a press, and the total on the button if it is there already. */
+  offer: Offer;
   theme: Theme;
   typing: Typing;
   /** Adds the styles of what these components add to the form. */
@@ -63,7 +66,7 @@ export type FirstStage = {
 /** Hydrates the form below `root` and connects it to the page. */
 export const hydrateForm = async (
   root: HTMLElement,
-  { greeting, init, shown, language, prefetch, theme, typing, adoptStyles }: FirstStage,
+  { greeting, init, shown, language, prefetch, offer, theme, typing, adoptStyles }: FirstStage,
 ): Promise<void> => {
   const words = createWords(
     navigator.languages,
@@ -79,7 +82,8 @@ export const hydrateForm = async (
     thisMonth,
   });
   const connection = signal<FormConnection | null>(null);
-  const screen = computed(() => connection.value?.view.value ?? FIRST_VIEW);
+  const first = signal(FIRST_VIEW);
+  const screen = computed(() => connection.value?.view.value ?? first.value);
   const actions = computed(() => connection.value?.actions ?? null);
   const late = signal<LateComponents | null>(null);
   const pressHint = signal<MessageKey | null>(null);
@@ -98,6 +102,7 @@ export const hydrateForm = async (
     form,
     words,
     screen,
+    guard: offer.guard,
     actions,
     late,
     pressHint,
@@ -111,6 +116,8 @@ export const hydrateForm = async (
   takeOverTyped(form, typing, () => screen.peek().screen === 'form');
   adoptStyles(lateStyles);
   earlyTotal.value = takeOverTotal();
+  const offered = endDrawing(offer);
+  if (offered) first.value = offeredView(offered);
   if (isStatus) {
     root.replaceChildren(); // the prerendered form
     effect(() => {
@@ -156,6 +163,7 @@ export const hydrateForm = async (
     isButtonless,
     words,
     prefetch,
+    offer,
     changeLook,
     load,
   });

@@ -4,10 +4,12 @@ import { hydrate } from 'preact';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Money } from '../../api/money.ts';
 import { BILLING_OPTIONS } from '../channel/fields.ts';
+import { readInit } from '../channel/read-options.ts';
 import { en } from '../i18n/en.ts';
 import { LANGUAGES } from '../i18n/languages.fixture.ts';
 import { negotiate } from '../i18n/locale.ts';
 import { exampleContext } from './components/context.fixture.ts';
+import type { FormContext } from './components/context.ts';
 import { FormRoot } from './components/FormRoot.tsx';
 import { controlOf } from './first/controls.ts';
 import { type LoadedLanguage, loadLanguage, setDocumentLanguage } from './first/language.ts';
@@ -15,8 +17,12 @@ import { adaptStaticForm, type StaticFormOptions } from './first/static-form.ts'
 import { createTyping } from './first/typing.ts';
 import { createForm } from './form/card-form.ts';
 import { takeOverTyped } from './form/take-over.ts';
+import { initMessage } from './merchant/merchant.fixture.ts';
 import { PLACED, writeForm } from './other-language.ts';
 import { insertStaticForm } from './prerender.tsx';
+import { stubIntersectionObserver } from './press/intersection-observer.fixture.ts';
+import { createOffer, endDrawing } from './session/offer.ts';
+import { offeredView } from './view/form-view.ts';
 import { createWords } from './view/words.ts';
 
 const DOCUMENT = insertStaticForm('<div id="form" hidden></div>');
@@ -44,8 +50,8 @@ const showStatic = (options: Partial<StaticFormOptions> = {}, language: LoadedLa
   const root = rootOf();
   const shown = { ...DEFAULTS, ...options };
   writeForm(root, language?.catalog ?? en);
-  adaptStaticForm(root, shown);
-  return { root, shown, language };
+  const sentence = adaptStaticForm(root, shown);
+  return { root, shown, language, sentence };
 };
 
 /** Hydrates it. */
@@ -53,6 +59,7 @@ const hydrateStatic = (
   { root, shown, language }: ReturnType<typeof showStatic>,
   typing = createTyping(root),
   total: Money | null = null,
+  offered: Pick<FormContext, 'guard' | 'screen'> | null = null,
 ) => {
   const { isSandbox, isButtonless, never, known, country } = shown;
   const form = createForm({
@@ -69,6 +76,7 @@ const hydrateStatic = (
     earlyTotal: signal(total),
     isSandbox,
     isButtonless: signal(isButtonless),
+    ...offered,
   });
   hydrate(<FormRoot {...context} />, root);
   return form;
@@ -85,6 +93,7 @@ const read = (root: HTMLElement): readonly string[] =>
     });
 
 beforeEach(() => {
+  stubIntersectionObserver();
   document.documentElement.lang = 'en'; // as the document has it
   // The browser is never idle, so the country names are not loaded.
   Reflect.set(window, 'requestIdleCallback', () => 0);
@@ -171,6 +180,31 @@ describe('the prerendered form', () => {
       expect(summary?.outerHTML).toBe(markup);
       expect([...made.root.querySelectorAll('.summary *')]).toEqual(before);
     }
+  });
+
+  it.each(LANGUAGES)('in %s offers a total on the button as the components do', async (language) => {
+    const loaded = await loadLanguage(negotiate(language, []));
+    const made = showStatic({}, loaded);
+    if (loaded) setDocumentLanguage(document.documentElement, loaded.negotiated);
+    const { port1 } = new MessageChannel();
+    const prefetch = { body: '', at: 0, answer: answerOf({}), abandon: () => {}, isForbidden: () => false };
+    const offer = createOffer(readInit(initMessage()), prefetch, {
+      port: port1,
+      showing: Promise.resolve(),
+      sentence: made.sentence,
+      adoptStyles: () => undefined,
+    });
+    await offer.reading;
+    const place = made.root.querySelector('.pay-place');
+    const [before, markup] = [[...made.root.querySelectorAll('.pay-place *')], place?.outerHTML];
+    expect(place?.textContent).toMatch(/[1-9١-٩]/);
+    const total = endDrawing(offer);
+    if (!total) throw new Error('There is no offer.');
+    hydrateStatic(made, undefined, total, { guard: offer.guard, screen: signal(offeredView(total)) });
+    expect(place?.outerHTML).toBe(markup);
+    expect([...made.root.querySelectorAll('.pay-place *')]).toEqual(before);
+    offer.ending.abort();
+    offer.page.close();
   });
 
   it('is hidden until it has been adapted', () => {

@@ -29,6 +29,7 @@ const contextFor = (country: string, known: readonly BillingOption[] = []): Form
   words: { ...createWords([], { lang: '', dir: '' }), say: (key) => key },
   screen: signal(FIRST_VIEW),
   earlyTotal: signal(null),
+  guard: null,
   actions: signal(null),
   late: signal(null),
   isSandbox: true,
@@ -43,8 +44,8 @@ const contextFor = (country: string, known: readonly BillingOption[] = []): Form
 const PLACEHOLDER = '<div id="form" hidden></div>';
 
 /**
- * Inserts the form, with the keys of its texts and for the default country, and a template with the text of known billing details and
- * the billing fields for any other country. Throws if the document has no placeholder.
+ * Inserts the form, with the keys of its texts and for the default country, and a template with the text of known billing details,
+ * the billing fields for any other country, and the text of the button once there is a total. Throws if the document has no placeholder.
  */
 export const insertStaticForm = (html: string): string => {
   if (!html.includes(PLACEHOLDER)) throw new Error(`frame/index.html must contain ${PLACEHOLDER}.`);
@@ -62,7 +63,7 @@ export const insertStaticForm = (html: string): string => {
   return html.replace(
     PLACEHOLDER,
     () =>
-      `<div id="form" hidden>${strip(form)}</div><template id="${BILLING_TEMPLATE}">${withTexts(known)}${strip(general)}</template>`,
+      `<div id="form" hidden>${strip(form)}</div><template id="${BILLING_TEMPLATE}">${withTexts(known)}${strip(general)}<p>pay</p></template>`,
   );
 };
 

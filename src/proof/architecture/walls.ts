@@ -93,7 +93,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
   },
   'src/form/payment': {
     is: 'the state machine of one payment',
-    runs: 'the iframe, with `confirm.js`; what it begins with, with `pay.js`',
+    runs: 'the iframe, with `confirm.js`; what it begins with, with `offer.js`',
     apart:
       'Pure: no DOM, no network, no clock of its own, no card data. So every state can be visited in a test.',
     imports: ['src/api', 'src/clock'],
@@ -122,7 +122,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
   },
   'src/form/frame': {
     is: 'the form in the cross-origin iframe',
-    runs: 'the iframe, with `pay.js` and `confirm.js`; every buyer',
+    runs: 'the iframe, with `offer.js`, `pay.js` and `confirm.js`; every buyer',
     apart: "The only place where a card is typed. Nothing but the service's own build runs here.",
     files: 'what main.ts loads later, and the prerendering',
     imports: [
@@ -156,6 +156,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
       'type:src/form/channel/messages.ts',
       'src/form/i18n/locale.ts',
       'lazy:src/form/frame/other-language.ts',
+      'lazy:src/form/frame/session/offer.ts',
       'lazy:src/form/frame/pay.tsx',
       'lazy:src/form/frame/appearance.ts',
     ],
@@ -248,6 +249,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
       'src/form/frame/form',
       'src/form/frame/press',
       'src/form/frame/merchant',
+      'src/form/frame/styles/offer.css',
       'src/form/payment',
       'src/api',
       'src/clock',

@@ -31,7 +31,7 @@ const Screen = () => {
 
 /** `replacesOutcome`: an outcome was shown before it. */
 const PaymentForm = ({ replacesOutcome }: { replacesOutcome: boolean }) => {
-  const { form, words, screen, actions, late, isInterrupted } = useForm();
+  const { form, words, screen, guard, actions, late, isInterrupted } = useForm();
   const formElement = useRef<HTMLFormElement>(null);
 
   // The outcome took its focused element with it. The button gets the focus, but only if it is in this frame.
@@ -44,24 +44,12 @@ const PaymentForm = ({ replacesOutcome }: { replacesOutcome: boolean }) => {
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const { guard, press } = actions.value ?? {};
-    if (guard?.isLive(event)) void press?.('buyer');
+    if (guard?.isLive(event)) void actions.value?.press('buyer');
   };
 
   // The hint about the last press covers the fields above the button, so it goes when the buyer uses them again.
   const clearHint = ({ target }: Event) => {
     if (!(target instanceof HTMLButtonElement)) actions.value?.clearPressHint();
-  };
-
-  // On a phone the keyboard's "next" key goes to the next field. Android does this itself; elsewhere the key would
-  // press Pay.
-  const goToNextField = (event: KeyboardEvent) => {
-    const { target } = event;
-    if (event.key !== 'Enter' || event.isComposing || !(target instanceof HTMLInputElement)) return;
-    if (target.enterKeyHint !== 'next' || !matchMedia('(pointer: coarse)').matches) return;
-    event.preventDefault();
-    const controls = [...(formElement.current?.querySelectorAll<HTMLElement>('.control') ?? [])];
-    controls[controls.indexOf(target) + 1]?.focus();
   };
 
   // A notice about the fields is shown above them, not at the button.
@@ -83,7 +71,6 @@ const PaymentForm = ({ replacesOutcome }: { replacesOutcome: boolean }) => {
       data-notices-first={noticesFirst}
       data-total-changed={totalChanged}
       onSubmit={submit}
-      onKeyDown={goToNextField}
       onFocusIn={clearHint}
       onInput={clearHint}
     >

@@ -24,7 +24,7 @@ export const PayArea = () => {
  * around it and is refused with the usual hint.
  */
 const PayButton = () => {
-  const { screen, words, actions, isButtonless } = useForm();
+  const { screen, words, guard, actions, isButtonless } = useForm();
   const amountPlace = useAmountPlace<HTMLButtonElement>('button');
   useLayoutEffect(() => () => isButtonless.peek() && keepFocusPlace(), []);
   const buttonAction = useComputed(() =>
@@ -48,12 +48,9 @@ const PayButton = () => {
       (buttonAction.value.kind === 'busy' && buttonAction.value.message.key === 'notice.loading'),
   );
   const isOff = useComputed(() => buttonAction.value.kind === 'idle' || buttonAction.value.kind === 'busy');
-  const isEarly = useComputed(
-    () => buttonAction.value.kind === 'pay' && actions.value?.guard.armed.value === false,
-  );
+  const isEarly = useComputed(() => buttonAction.value.kind === 'pay' && guard?.armed.value === false);
   const pressEarly = (event: MouseEvent) => {
-    const { guard, press } = actions.value ?? {};
-    if (event.target === event.currentTarget && guard?.isLive(event)) void press?.('buyer');
+    if (event.target === event.currentTarget && guard?.isLive(event)) void actions.value?.press('buyer');
   };
   const button = (
     <button

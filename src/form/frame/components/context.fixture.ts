@@ -10,6 +10,7 @@ export const exampleContext = (different: Partial<FormContext> = {}): FormContex
   words: createWords(['en-US'], document.documentElement),
   screen: signal(FIRST_VIEW),
   earlyTotal: signal(null),
+  guard: null,
   actions: signal(null),
   late: signal(null),
   isSandbox: false,

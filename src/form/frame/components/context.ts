@@ -8,6 +8,7 @@ import type { MessageKey } from '../../i18n/en.ts';
 import type { DigitsName } from '../first/auto-advance.ts';
 import type { FormModel } from '../form/card-form.ts';
 import type { followAnswers } from '../form/follow-answers.ts';
+import type { Guard } from '../press/guard.ts';
 import type { FormActions } from '../session/connect.ts';
 import type { View } from '../view/form-view.ts';
 import type { Words } from '../view/words.ts';
@@ -34,6 +35,8 @@ export type FormContext = {
   screen: ReadonlySignal<View>;
   /** The total that was shown before hydration, until the intent has been read. */
   earlyTotal: ReadonlySignal<Money | null>;
+  /** Judges whether a press may count. Null while the form is prerendered. */
+  guard: Guard | null;
   /** Null until the scripts that can pay have loaded and connected. */
   actions: ReadonlySignal<FormActions | null>;
   /** Null until they have arrived. */

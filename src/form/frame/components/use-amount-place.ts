@@ -4,8 +4,7 @@ import { useForm } from './context.ts';
 
 /** A ref for an element that shows the amount a press would pay: the guard watches whether it is in view. */
 export const useAmountPlace = <Target extends Element>(place: PlaceName) => {
-  const { actions } = useForm();
-  const guard = actions.value?.guard;
+  const { guard } = useForm();
   const element = useRef<Target>(null);
   useEffect(
     () => (guard && element.current ? guard.watch(place, element.current) : undefined),

@@ -10,6 +10,9 @@ import { formatMoney } from '../../i18n/money.ts';
 let shown: Money | null = null;
 let isTakenOver = false;
 
+/** The total as the hydrated form will write it. Call it once the document's language is set. */
+export const writeTotal = (total: Money): string => formatMoney(total, document.documentElement.lang);
+
 /**
  * Shows the total of the first read's answer as the hydrated form will. Shows nothing for an error, or an intent that
  * cannot be paid now. The client still has the whole answer. Call it once the document's language is set.
@@ -20,7 +23,7 @@ export const showTotal = async (answer: Promise<Response>): Promise<void> => {
   const total = earlyTotal(await readJson(response.clone()));
   const place = document.querySelector('.total [data-amount]');
   if (!total || !place || isTakenOver) return;
-  place.textContent = formatMoney(total, document.documentElement.lang);
+  place.textContent = writeTotal(total);
   shown = total;
 };
 

@@ -10,7 +10,7 @@ import { type Defaults, draftOf } from './known-details.ts';
 
 /**
  * The id of the template with what some forms have in place of the default billing fields: known details as text, and
- * the fields of a country whose format has not been loaded.
+ * the fields of a country whose format has not been loaded. And with the text of the button once there is a total.
  */
 export const BILLING_TEMPLATE = 'billing';
 
@@ -31,18 +31,20 @@ export type StaticFormOptions = {
   country: string;
 };
 
-/** Adapts the form below `root`. Call it once, before the form is shown. */
+/** Adapts the form below `root`. Call it once, before the form is shown. Returns the text of the button with a total. */
 export const adaptStaticForm = (
   root: HTMLElement,
   { isSandbox, isButtonless, never, known, defaults, sameAsShipping, country }: StaticFormOptions,
-): void => {
+): string => {
+  let sentence = '';
   root.querySelector('form')?.reset(); // session history may restore what the previous user of this browser typed
   if (!isSandbox) root.querySelector('.ribbon')?.remove();
   if (isButtonless) root.querySelector('.pay-place')?.remove();
   const template = document.getElementById(BILLING_TEMPLATE);
   const fields = root.querySelector('fieldset:last-of-type .fields');
   if (fields && template instanceof HTMLTemplateElement) {
-    const [block, general] = template.content.children;
+    const [block, general, pay] = template.content.children;
+    sentence = pay?.textContent ?? '';
     if (block && known[0]) fields.before(block);
     if (general && country !== FIRST_COUNTRY) {
       fields.replaceWith(general);
@@ -56,4 +58,5 @@ export const adaptStaticForm = (
   const [address, shipping] = draft?.children ?? [];
   const text = (sameAsShipping ? shipping : address)?.textContent ?? '';
   if (draft) draft.textContent = draftOf(defaults, known, text, document.documentElement.lang);
+  return sentence;
 };

@@ -21,7 +21,7 @@
  * Some pages lay elements over the form that hide nothing. So after a press that was refused for a cover, the hint
  * repeats the amount, and for a few seconds one press of that amount counts if the hint itself is clear.
  */
-import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Clock } from '../../../clock/clock.ts';
 import type { CoversAnswer } from '../../channel/commands.ts';
 import type { Line } from '../../channel/messages.ts';

@@ -44,6 +44,22 @@ const place = (left: number, top: number, width: number, height: number): HTMLEl
   return element;
 };
 
+it('the same element, watched anew, is known as before; another one is not', () => {
+  const total = place(0, 0, 100, 20);
+  const stop = places.watch('total', total);
+  now = 10;
+  reportRatio(total, 1);
+  const known = places.get('total');
+  places.watch('total', total);
+  expect(places.get('total')).toEqual(known);
+  stop(); // of the earlier watching
+  now = 20;
+  reportRatio(total, 1);
+  expect(places.get('total')).toEqual({ isInView: true, halfInViewSince: 10, cover: 'none' });
+  places.watch('total', place(0, 0, 100, 20));
+  expect(places.get('total')).toMatchObject({ isInView: false, halfInViewSince: null });
+});
+
 it('a place is readable with 90 % of it in view; half of it counts for a tap', () => {
   const total = place(0, 0, 100, 20);
   places.watch('total', total);

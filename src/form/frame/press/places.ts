@@ -23,7 +23,10 @@ export type AmountPlace = {
 };
 
 export type Places = {
-  /** Watches the element in place of an earlier one of that name. Returns a function that stops watching. */
+  /**
+   * Watches the element in place of an earlier one of that name; of the same element it goes on to know what it knew.
+   * Returns a function that stops watching.
+   */
   watch(name: PlaceName, target: Element): () => void;
   /** Null if no such place is watched. */
   get(name: PlaceName): AmountPlace | null;
@@ -45,7 +48,7 @@ const ANSWER_TIMEOUT = 2000;
 
 const NOT_SEEN: AmountPlace = { isInView: false, halfInViewSince: null, cover: 'none' };
 
-type Watched = { readonly target: Element; place: AmountPlace };
+type Watched = { readonly target: Element; readonly observer: IntersectionObserver; place: AmountPlace };
 
 type Parts = {
   /** Monotonic ms. */
@@ -70,8 +73,8 @@ export const createPlaces = ({ now, wait, ask, onChange }: Parts): Places => {
     element: (name) => watched.get(name)?.target ?? null,
 
     watch(name, target) {
-      const entry: Watched = { target, place: NOT_SEEN };
-      watched.set(name, entry);
+      const earlier = watched.get(name);
+      earlier?.observer.disconnect();
       const observer = new IntersectionObserver(
         (entries) => {
           const ratio = entries.at(-1)?.intersectionRatio ?? 0;
@@ -84,6 +87,12 @@ export const createPlaces = ({ now, wait, ask, onChange }: Parts): Places => {
         },
         { threshold: [0, HALF, READABLE, 1] },
       );
+      const entry: Watched = {
+        target,
+        observer,
+        place: earlier?.target === target ? earlier.place : NOT_SEEN,
+      };
+      watched.set(name, entry);
       observer.observe(target);
       return () => {
         observer.disconnect();

@@ -78,6 +78,33 @@ it('a press that counts pays exactly the total that was shown', async () => {
   expect(calls).toEqual([PAID]);
 });
 
+describe('a press that was held', () => {
+  const shown = { amount: 5804, currency: 'usd' } as const;
+
+  it('pays by what was judged when it was made', async () => {
+    judge = async () => 'obscured'; // now
+    await press('buyer', { shown, refusal: Promise.resolve(null) });
+    expect(calls).toEqual([PAID]);
+  });
+
+  it('does not pay if it was refused when it was made', async () => {
+    await press('buyer', { shown, refusal: Promise.resolve('moved') });
+    expect(calls).toEqual([['not pressed', 'moved']]);
+    expect(pressHint.value).toBe('notice.press_again');
+  });
+
+  it('does not pay another total than the one it was made for', async () => {
+    await press('buyer', { shown: { ...shown, amount: 1 }, refusal: Promise.resolve(null) });
+    expect(calls).toEqual([['not pressed', 'too_soon']]);
+  });
+
+  it('leads to the field that is incomplete', async () => {
+    problem = 'number';
+    await press('buyer', { shown, refusal: Promise.resolve(null) });
+    expect(calls).toEqual([['focus', 'number']]);
+  });
+});
+
 it('an incomplete field is focused, and only a page that has the button is told', async () => {
   problem = 'number';
   await press('buyer');

@@ -7,13 +7,17 @@ import type { MessageKey } from '../../i18n/en.ts';
 import type { FormModel } from '../form/card-form.ts';
 import type { View } from '../view/form-view.ts';
 import type { Guard } from './guard.ts';
+import type { HeldPress } from './hold-press.ts';
 import { type GuardRefusal, type Presser, SECOND_PRESS } from './judge.ts';
 
 /** Why a press was refused, as the page is told. */
 export type PressRefusal = GuardRefusal | 'incomplete' | 'not_ready';
 
-/** Resolves when the press has been judged. A press while another is being judged is ignored. */
-export type Press = (presser: Presser) => Promise<void>;
+/**
+ * Resolves when the press has been judged. A press while another is being judged is ignored. `held`: the press was made
+ * before there was anything to carry it out, and judged then.
+ */
+export type Press = (presser: Presser, held?: HeldPress) => Promise<void>;
 
 /** What a press can lead to. */
 export type PayActions = {
@@ -62,7 +66,7 @@ export const totalToPay = (view: View): Money | null => {
 export const createPress = (parts: Parts): Press => {
   const { form, screen, actions, guard, pressHint, isInterrupted, clock, focusField, showButton } = parts;
 
-  const attempt = async (presser: Presser): Promise<PressRefusal | null> => {
+  const attempt = async (presser: Presser, held?: HeldPress): Promise<PressRefusal | null> => {
     const now = screen.peek();
     if (now.screen !== 'form' || now.locked) return 'not_ready';
     const problem = form.press();
@@ -72,7 +76,8 @@ export const createPress = (parts: Parts): Press => {
     }
     const shown = totalToPay(now);
     if (!shown) return 'not_ready';
-    const refused = await guard.judge(presser);
+    if (held && !isSameMoney(held.shown, shown)) return 'too_soon';
+    const refused = await (held ? held.refusal : guard.judge(presser));
     if (refused) return refused;
     const still = totalToPay(screen.peek()); // it may have changed while the guard was asking
     if (!still || !isSameMoney(still, shown)) return 'too_soon';
@@ -91,13 +96,13 @@ export const createPress = (parts: Parts): Press => {
   };
 
   let isJudging = false;
-  return async (presser) => {
+  return async (presser, held) => {
     const now = screen.peek();
     const isRetry = now.screen === 'form' && now.action.kind === 'retry';
     if (isRetry && presser !== 'host') return actions.retry();
     if (isJudging) return;
     isJudging = true;
-    const why = await attempt(presser).finally(() => {
+    const why = await attempt(presser, held).finally(() => {
       isJudging = false;
     });
     void showHint(why && isByGuard(why) ? HINT[why] : null);

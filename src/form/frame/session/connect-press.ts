@@ -1,27 +1,23 @@
-/** The one way to pay, and what judges it: the guard, the watch over the focus, and the questions to the page. */
-import { computed } from '@preact/signals';
+/** The one way to pay, and what judges it: the guard and the watch over the focus. */
+import { effect } from '@preact/signals';
 import { systemClock } from '../../../clock/clock.ts';
 import { placeOf } from '../../channel/field-names.ts';
-import type { PaymentState } from '../../payment/payment-state.ts';
 import { focusField } from '../form/focus-field.ts';
-import { type CoverQuestions, createCoverQuestions } from '../merchant/cover-questions.ts';
 import { type FocusWatch, watchFocus } from '../merchant/focus-watch.ts';
 import { afterPointer } from '../press/after-pointer.ts';
-import { createGuard, type Guard, type Payable } from '../press/guard.ts';
+import type { Guard } from '../press/guard.ts';
 import { createPress, type Press } from '../press/press.ts';
+import { payableIn } from './first-read.ts';
+import type { Offer } from './offer.ts';
 import type { Parts } from './parts.ts';
 
-export type PressParts = { press: Press; guard: Guard; watch: FocusWatch; covers: CoverQuestions };
+export type PressParts = { press: Press; guard: Guard; watch: FocusWatch };
 
-export const connectPress = (parts: Parts): PressParts => {
+export const connectPress = (parts: Parts, { guard, payable }: Offer): PressParts => {
   const { form, opening, screen, page, pressHint, isInterrupted, isButtonless } = parts;
   const ending = parts.ending.signal;
-  const covers = createCoverQuestions(page.reply, page.warn);
-  const guard = createGuard({
-    clock: systemClock,
-    payable: computed(() => payableIn(opening.state.value, isButtonless.value)),
-    ask: covers.ask,
-    ending,
+  effect(() => {
+    payable.value = payableIn(opening.state.value, isButtonless.value);
   });
   const watch = watchFocus(
     {
@@ -53,15 +49,5 @@ export const connectPress = (parts: Parts): PressParts => {
     },
     showButton: () => document.querySelector('.pay')?.scrollIntoView({ block: 'nearest' }),
   });
-  return { press, guard, watch, covers };
+  return { press, guard, watch };
 };
-
-/** What a press would pay in this state, for the guard. */
-export const payableIn = (state: PaymentState, isButtonless: boolean): Payable | null =>
-  state.status === 'ready'
-    ? {
-        // A button that changes its place has to be seen anew.
-        amount: `${state.intent.amount_total} ${state.intent.currency} ${isButtonless}`,
-        notBefore: state.armedAt,
-      }
-    : null;

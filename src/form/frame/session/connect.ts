@@ -15,7 +15,6 @@ import {
   type OptionProblem,
 } from '../merchant/option-problems.ts';
 import { followOptions } from '../merchant/options.ts';
-import type { Guard } from '../press/guard.ts';
 import { type Press, totalToPay } from '../press/press.ts';
 import { FIRST_VIEW, readOnlyView, type View } from '../view/form-view.ts';
 import { laterView } from '../view/later-view.ts';
@@ -24,8 +23,8 @@ import type { ConfirmScript } from './confirm-script.ts';
 import { connectPress } from './connect-press.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { loadDevHints } from './load-dev-hints.ts';
+import { endHolding, type Offer } from './offer.ts';
 import { createOpening } from './opening.ts';
-import { createPageLink, type PageLink } from './page-link.ts';
 import { paidWith } from './paid-with.ts';
 import type { Shared, ShownForm } from './parts.ts';
 import { reportToPage } from './report-to-page.ts';
@@ -35,8 +34,6 @@ import { followWait } from './waited.ts';
 export type FormActions = {
   /** The one way to pay. */
   press: Press;
-  /** Judges whether a press may count. */
-  guard: Guard;
   /** "Try again" or "Check status". */
   retry(): void;
   /** The card that the payment was made with, if it is certain: "Visa •••• 4242". */
@@ -56,6 +53,8 @@ type Deps = Shared & {
   words: Words;
   /** The first read, if it was sent while this script was loading. */
   prefetch: Prefetch | null;
+  /** What was begun before the form was hydrated. */
+  offer: Offer;
   /** Applies another look or language. Resolves with the problems in the appearance. */
   changeLook: Parameters<typeof followOptions>[1]['changeLook'];
   /** Loads what a press needs, and what is rare. Rejects if that fails; it may be called again then. */
@@ -71,39 +70,45 @@ type Deps = Shared & {
 export const connect = (
   greeting: HandshakeResult,
   init: Init | null,
-  { words, prefetch, changeLook, load, ...shared }: Deps,
+  { words, prefetch, offer, changeLook, load, ...shared }: Deps,
 ): FormConnection => {
-  const page = createPageLink(greeting.port);
+  const { page, ending } = offer;
   const { form, isButtonless } = shared;
   loadDevHints(greeting, page);
 
   const problem = init ? findInvalidList(init) : findInvalidKey(greeting.data);
-  if (!init || problem) return refuse(problem, form, page, prefetch, load);
+  if (!init || problem) return refuse(problem, form, offer, prefetch, load);
   isButtonless.value = init.payButton === 'host';
   const options = followOptions(init, { form, words, changeLook, warn: page.warn });
   const missing = findMissingDefault(init, form);
-  if (missing) return refuse(missing, form, page, prefetch, load);
+  if (missing) return refuse(missing, form, offer, prefetch, load);
 
   const { now } = systemClock;
-  const ending = new AbortController();
   const lifecycle = createLifecycle(now, ending.signal);
   const { post } = page;
   const opening = createOpening(
     { init, prefetch },
-    { clock: systemClock, form, lifecycle, post, ending: ending.signal },
+    { clock: systemClock, form, lifecycle, post, ending: ending.signal, first: offer },
   );
-  return offer({ ...shared, page, options, lifecycle, ending, opening }, init.view === 'status', load);
+  return offerPayment(
+    { ...shared, page, options, lifecycle, ending, opening },
+    init.view === 'status',
+    offer,
+    load,
+  );
 };
 
 /** `problem` is null if the message was not of the loader at all. */
 const refuse = (
   problem: OptionProblem | null,
   form: FormModel,
-  page: PageLink,
+  offer: Offer,
   prefetch: Prefetch | null,
   load: Deps['load'],
 ): FormConnection => {
+  const { page } = offer;
   prefetch?.abandon();
+  endHolding(offer);
   const screen = signal(FIRST_VIEW);
   const refused = load().then(({ refuseInit }) => refuseInit(problem, { form, page, screen }));
   refused.catch((failure: unknown) => {
@@ -111,7 +116,7 @@ const refuse = (
     page.post({ type: 'loaderror' });
   });
   page.listen((message) => {
-    if (message.type === 'submit' || message.type === 'covers' || message.type === 'destroy') return;
+    if (message.type === 'submit' || message.type === 'destroy') return;
     refused.then(
       ({ receive }) => receive(message),
       () => undefined,
@@ -121,7 +126,12 @@ const refuse = (
 };
 
 /** Offers the payment to the buyer, and listens to the page. */
-const offer = (opened: ShownForm, isStatus: boolean, load: Deps['load']): FormConnection => {
+const offerPayment = (
+  opened: ShownForm,
+  isStatus: boolean,
+  offer: Offer,
+  load: Deps['load'],
+): FormConnection => {
   const { opening, options, page, ending, isButtonless, pressHint } = opened;
   const waited = followWait(opening.state, systemClock, ending.signal);
   const screen = computed(() => {
@@ -131,16 +141,18 @@ const offer = (opened: ShownForm, isStatus: boolean, load: Deps['load']): FormCo
   const canBePaid = computed(() => totalToPay(screen.value) !== null);
   const canEdit = computed(() => opening.view.value.screen === 'form' && !opening.view.value.locked);
   const parts = { ...opened, screen, canBePaid, canEdit };
-  const paying = connectPress(parts);
-  const { press, guard, covers } = paying;
+  const paying = connectPress(parts, offer);
+  const { press } = paying;
   reportToPage(parts);
+  opening.begin(async () => {
+    const { startPayment } = await load();
+    return (beginning, ready) => startPayment(beginning, ready, { ...parts, ...paying });
+  });
   page.listen((message) => {
     switch (message.type) {
       case 'submit':
         if (isButtonless.peek()) void press('host');
         return;
-      case 'covers':
-        return covers.answer(message);
       case 'destroy':
         ending.abort();
         opening.close();
@@ -151,14 +163,11 @@ const offer = (opened: ShownForm, isStatus: boolean, load: Deps['load']): FormCo
     }
     opening.whenStarted(({ receive }) => receive(message));
   });
-  opening.begin(async () => {
-    const { startPayment } = await load();
-    return (beginning, ready) => startPayment(beginning, ready, { ...parts, ...paying });
-  });
+  const held = endHolding(offer);
+  if (held) void press('buyer', held);
   return {
     view: screen,
     actions: {
-      guard,
       press,
       retry: opening.retry,
       paidWith: paidWith(opening.state, { brand: opened.form.brand, number: opened.form.fields.number }),

@@ -5,6 +5,7 @@ import { readInit } from '../../channel/read-options.ts';
 import { exampleForm, initMessage } from '../merchant/merchant.fixture.ts';
 import { createWords } from '../view/words.ts';
 import { connect } from './connect.ts';
+import { createOffer } from './offer.ts';
 
 const confirm = await import('../confirm.ts');
 
@@ -22,13 +23,21 @@ export const connectExample = (
   const close = vi.spyOn(port1, 'close');
   const form = exampleForm();
   const data = options && initMessage(options);
-  const connection = connect({ data, port: port1, origin }, readInit(data), {
+  const init = readInit(data);
+  const offer = createOffer(init, null, {
+    port: port1,
+    showing: Promise.resolve(),
+    sentence: '',
+    adoptStyles: () => undefined,
+  });
+  const connection = connect({ data, port: port1, origin }, init, {
     form,
     pressHint: signal(null),
     isInterrupted: signal(false),
     isButtonless: signal(false),
     words: createWords(['en-US'], { lang: '', dir: '' }),
     prefetch: null,
+    offer,
     changeLook: async () => [],
     load: async () => confirm,
   });

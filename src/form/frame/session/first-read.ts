@@ -2,13 +2,14 @@
 import { readJson } from '../../../api/read-json.ts';
 import { ClientPaymentIntent } from '../../../api/schemas.ts';
 import { openedWith, type Ready } from '../../payment/opened.ts';
-import type { Prefetch } from '../first/prefetch.ts';
+import type { PaymentState } from '../../payment/payment-state.ts';
+import type { Payable } from '../press/guard.ts';
 
 /**
  * The state that the answer leads to; null if there is none, or more to it than a total to pay. The client still has the
  * whole answer then, and it decides. `now` in monotonic ms.
  */
-export const readFirst = async ({ answer }: Prefetch, now: () => number): Promise<Ready | null> => {
+export const readFirst = async (answer: Promise<Response>, now: () => number): Promise<Ready | null> => {
   const response = await answer.catch(() => null);
   if (response?.status !== 200) return null;
   const { success, data } = ClientPaymentIntent.safeParse(await readJson(response.clone()));
@@ -16,3 +17,13 @@ export const readFirst = async ({ answer }: Prefetch, now: () => number): Promis
   if (opened) void response.body?.cancel().catch(() => undefined); // nobody reads it any more
   return opened;
 };
+
+/** What a press would pay in this state, for the guard. */
+export const payableIn = (state: PaymentState, isButtonless: boolean): Payable | null =>
+  state.status === 'ready'
+    ? {
+        // A button that changes its place has to be seen anew.
+        amount: `${state.intent.amount_total} ${state.intent.currency} ${isButtonless}`,
+        notBefore: state.armedAt,
+      }
+    : null;

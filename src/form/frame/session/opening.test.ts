@@ -9,6 +9,7 @@ import type { Ready } from '../../payment/opened.ts';
 import { exampleIntent } from '../../payment/payment.fixture.ts';
 import type { Intent } from '../../payment/payment-state.ts';
 import { exampleInit } from '../merchant/merchant.fixture.ts';
+import { readFirst } from './first-read.ts';
 import { createOpening, type Opening, PATIENCE, type RunningPayment } from './opening.ts';
 import { open as openSession, SHOWN } from './session.fixture.ts';
 
@@ -40,6 +41,10 @@ const setUp = (answer: Response | Promise<Response> = Response.json(exampleInten
     form,
     lifecycle: { online },
     post: (message) => messages.push(message),
+    first: {
+      opened: null,
+      reading: beginning.prefetch && readFirst(beginning.prefetch.answer, clock.now),
+    },
     ending: ending.signal,
   });
   /** The states that payments were started in. */

@@ -10,7 +10,7 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { Money } from '../../../api/money.ts';
 import type { Clock } from '../../../clock/clock.ts';
-import type { FrameMessage, HostMessage } from '../../channel/messages.ts';
+import type { FrameMessage } from '../../channel/messages.ts';
 import type { Init } from '../../channel/read-options.ts';
 import { mayBeAttempting } from '../../payment/attempts.ts';
 import type { Ready } from '../../payment/opened.ts';
@@ -27,8 +27,9 @@ import {
   readingView,
   type View,
 } from '../view/form-view.ts';
-import { readFirst } from './first-read.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import type { Offer } from './offer.ts';
+import type { Heard } from './page-link.ts';
 import type { Session } from './session.ts';
 
 /** How long the answer to the first read is waited for before the machine takes over, which knows what to do, in ms. */
@@ -42,7 +43,7 @@ export type Beginning = {
 };
 
 /** The messages of the page that are not answered before a press. */
-export type LaterMessage = Exclude<HostMessage, { type: 'submit' | 'covers' | 'destroy' }>;
+export type LaterMessage = Exclude<Heard, { type: 'submit' | 'destroy' }>;
 
 /** A payment with all that belongs to it. */
 export type RunningPayment = {
@@ -88,6 +89,8 @@ type Deps = {
   form: Pick<FormModel, 'details' | 'clearCard'>;
   lifecycle: Pick<Lifecycle, 'online'>;
   post(message: FrameMessage): void;
+  /** The first read, as far as it has got. */
+  first: Pick<Offer, 'opened' | 'reading'>;
   /** Aborted when the form is removed. */
   ending: AbortSignal;
 };
@@ -102,10 +105,10 @@ const LOADING: PaymentState = {
 /** No closure in here may keep `beginning` itself, which holds the client secret: only `unused`, which is emptied. */
 export const createOpening = (
   beginning: Beginning,
-  { clock, form, lifecycle, post, ending }: Deps,
+  { clock, form, lifecycle, post, first, ending }: Deps,
 ): Opening => {
   let unused: Beginning | null = beginning;
-  const opened = signal<Ready | null>(null);
+  const opened = signal(first.opened);
   const payment = signal<RunningPayment | null>(null);
   const progress = signal<Progress>('none');
   let waiting: readonly ((payment: RunningPayment) => void)[] = [];
@@ -141,16 +144,17 @@ export const createOpening = (
     if (!ending.aborted) post({ type: 'loaderror' });
   };
 
-  const readAndLoad = async (): Promise<void> => {
-    const early = unused?.prefetch;
+  /** What the first read leads to; null if that takes too long. */
+  const inTime = async (reading: Promise<Ready | null>): Promise<Ready | null> => {
     const patience = new AbortController();
-    const read =
-      early &&
-      (await Promise.race([
-        readFirst(early, clock.now),
-        clock.wait(PATIENCE, patience.signal).then(() => null),
-      ]));
+    const late = clock.wait(PATIENCE, patience.signal).then(() => null);
+    const read = await Promise.race([reading, late]);
     patience.abort();
+    return read;
+  };
+
+  const readAndLoad = async (): Promise<void> => {
+    const read = opened.peek() ?? (first.reading && (await inTime(first.reading)));
     if (ending.aborted) return;
     if (!read) {
       if (!(await ensure())) giveUp();

@@ -1,23 +1,30 @@
 /** The conversation with the merchant's page: what it is told, what of that is kept, and who listens to it. */
-import { type Signal, signal } from '@preact/signals';
+import { type Signal, signal } from '@preact/signals-core';
 import { systemClock } from '../../../clock/clock.ts';
-import type { FrameMessage, HostMessage } from '../../channel/messages.ts';
+import type { CoversAnswer } from '../../channel/commands.ts';
+import type { FrameMessage, HostMessage, Line } from '../../channel/messages.ts';
 import { createFramePort } from '../../channel/port.ts';
+import { createCoverQuestions } from '../merchant/cover-questions.ts';
 import { createDiagnosticsLog, type DiagnosticsLog } from '../merchant/diagnostics.ts';
 import { createEventLog } from '../merchant/event-log.ts';
 import { createWarn, type Warn } from '../merchant/warnings.ts';
+
+/** What the page says, apart from its answers to `askCovers`. */
+export type Heard = Exclude<HostMessage, { type: 'covers' }>;
 
 export type PageLink = {
   /** Tells the page something, and notes it for `diagnostics()` and the developer's hints. */
   post(message: FrameMessage): void;
   /** Asks the page, or answers it. Neither is noted. */
   reply(message: FrameMessage): void;
+  /** Asks what lies over these lines of the frame. Never resolves if the page does not answer. */
+  askCovers(lines: readonly Line[]): Promise<CoversAnswer>;
   warn: Warn;
   diagnostics: DiagnosticsLog;
   /** Whether the page broke a limit of the channel and has not been told so. */
   brokeProtocol: Signal<boolean>;
-  /** From now on `receive` hears the page. Until then nobody does. */
-  listen(receive: (message: HostMessage) => void): void;
+  /** From now on `receive` hears the page, and first what it has said before. */
+  listen(receive: (message: Heard) => void): void;
   /** From now on `advise` sees what is posted. */
   advise(advise: (message: FrameMessage) => void): void;
   close(): void;
@@ -28,10 +35,11 @@ export const createPageLink = (port: MessagePort): PageLink => {
   const log = createEventLog(now);
   const diagnostics = createDiagnosticsLog(performance, log.entries);
   const brokeProtocol = signal(false);
-  let receive = (_: HostMessage) => {};
+  const unheard: Heard[] = [];
+  let receive = (message: Heard): unknown => unheard.push(message);
   let advise = (_: FrameMessage) => {};
   const framePort = createFramePort(port, {
-    onMessage: (message) => receive(message),
+    onMessage: (message) => (message.type === 'covers' ? covers.answer(message) : receive(message)),
     onViolation: () => {
       diagnostics.troubled('protocol');
       brokeProtocol.value = true;
@@ -43,14 +51,18 @@ export const createPageLink = (port: MessagePort): PageLink => {
     framePort.post(message);
     advise(message);
   };
+  const warn = createWarn(post);
+  const covers = createCoverQuestions(framePort.post, warn);
   return {
     post,
     reply: framePort.post,
-    warn: createWarn(post),
+    askCovers: covers.ask,
+    warn,
     diagnostics,
     brokeProtocol,
     listen(next) {
       receive = next;
+      for (const message of unheard.splice(0)) next(message);
     },
     advise(next) {
       advise = next;

@@ -3,7 +3,7 @@ import { effect, type ReadonlySignal } from '@preact/signals';
 import { postState } from '../first/frame-state.ts';
 import { reportChanges, reportFocus, reportState, reportSubmitRequests } from '../merchant/form-events.ts';
 import { FIRST_VIEW, type View } from '../view/form-view.ts';
-import { payableIn } from './connect-press.ts';
+import { payableIn } from './first-read.ts';
 import type { Parts } from './parts.ts';
 
 export const reportToPage = (parts: Parts): void => {

@@ -70,6 +70,9 @@ export const form = (view: Pick<FormView, 'intent' | 'action'> & Partial<FormVie
 
 export const FIRST_VIEW: View = form({ intent: null, action: { kind: 'idle', total: null } });
 
+/** The view of a total that was put on the button before there was more of the payment (`session/offer.ts`). */
+export const offeredView = (total: Money): View => form({ intent: null, action: { kind: 'pay', total } });
+
 export const OFFLINE: NoticeView = { tone: 'bad', message: { key: 'notice.offline' } };
 
 export const CONFIRMING_NOTICE: Message = { key: 'notice.confirming' };

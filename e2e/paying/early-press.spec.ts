@@ -1,0 +1,214 @@
+/** Pay can be pressed before `pay.js` has arrived: the press is judged at once, and carried out when it is here (outcomes 2.7). */
+import { BUYER, CARD, type CheckoutPage } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { holdRequests } from '../support/hold-requests.ts';
+import type { Service } from '../support/service.ts';
+
+const SCRIPT = /\/assets\/pay\.js$/;
+
+/** Whether a press waits for the script. */
+const waits = ({ frame }: CheckoutPage) =>
+  expect(frame.locator('.pay-place')).toHaveAttribute('aria-busy', 'true');
+const waitsNot = ({ frame }: CheckoutPage) =>
+  expect(frame.locator('.pay-place')).not.toHaveAttribute('aria-busy');
+
+const nothingSent = async (service: Service, id: string) =>
+  expect(await service.record(id)).toMatchObject({ charges: 0, confirms: 0 });
+
+test.describe('with known billing details', () => {
+  test.use({ knownBuyer: true });
+
+  test('a press before the form is hydrated waits for the script that pays, and pays once', async ({
+    open,
+    page,
+    service,
+  }) => {
+    const { asked, release } = await holdRequests(page, SCRIPT);
+    const intent = await service.createIntent();
+    const checkout = await open(intent);
+    await asked;
+    await checkout.fillCard(CARD.visa);
+    await expect(checkout.payButton).toHaveText('Pay $58.04');
+    await checkout.pay();
+    await waits(checkout);
+    await checkout.payButton.click(); // a second press changes nothing
+    expect(await checkout.events()).not.toContainEqual(expect.objectContaining({ type: 'ready' }));
+    await nothingSent(service, intent.id);
+    release();
+    await expect(checkout.outcome).toHaveText('Payment received');
+    expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1, retrieves: 1 });
+  });
+
+  test('the same by Enter', async ({ open, page, service }) => {
+    const { release } = await holdRequests(page, SCRIPT);
+    const intent = await service.createIntent();
+    const checkout = await open(intent);
+    await checkout.fillCard(CARD.visa);
+    await checkout.enter(checkout.field('code'));
+    await waits(checkout);
+    release();
+    await expect(checkout.outcome).toHaveText('Payment received');
+    expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+  });
+
+  test('what is typed after it withdraws the press', async ({ open, page, service }) => {
+    const { release } = await holdRequests(page, SCRIPT);
+    const intent = await service.createIntent();
+    const checkout = await open(intent);
+    await checkout.fillCard(CARD.visa);
+    await checkout.pay();
+    await waits(checkout);
+    await checkout.field('code').fill('321');
+    await waitsNot(checkout);
+    release();
+    await checkout.ready('Pay $58.04');
+    await nothingSent(service, intent.id);
+    await checkout.pay();
+    await expect(checkout.outcome).toHaveText('Payment received');
+    expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+  });
+
+  test('threat-model 1.4: a cover that is gone when the script arrives has refused the press all the same', async ({
+    open,
+    page,
+    service,
+  }) => {
+    const { release } = await holdRequests(page, SCRIPT);
+    const intent = await service.createIntent();
+    const checkout = await open(intent);
+    await checkout.fillCard(CARD.visa);
+    await checkout.payButton.click({ trial: true });
+    const box = await checkout.total.boundingBox();
+    if (!box) throw new Error('There is no total.');
+    await page.evaluate(({ x, y, width, height }) => {
+      const veil = document.createElement('div');
+      veil.id = 'veil';
+      veil.textContent = 'Total: $1.00';
+      veil.style.cssText = `position:absolute;left:${x + scrollX}px;top:${y + scrollY}px;width:${width}px;height:${height}px;background:#fff;pointer-events:none;z-index:9`;
+      document.body.append(veil);
+    }, box);
+    await checkout.field('code').press('Enter');
+    await waitsNot(checkout); // it was judged
+    await page.evaluate(() => document.getElementById('veil')?.remove());
+    release();
+    await expect(checkout.notice).toContainText('Please check the total, then press the button again.');
+    expect(await checkout.hears('error')).toMatchObject({ code: 'obscured', charged: 'no' });
+    await nothingSent(service, intent.id);
+  });
+
+  test('a script that never comes: nothing was sent, and the page can load the form anew', async ({
+    open,
+    page,
+    service,
+    watch,
+  }) => {
+    watch.expect(/pay\.js/);
+    let fail = () => {};
+    const failing = new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    await page.route(SCRIPT, async (route) => {
+      await failing;
+      await route.abort();
+    });
+    const intent = await service.createIntent();
+    const checkout = await open(intent);
+    await checkout.fillCard(CARD.visa);
+    await checkout.pay();
+    await waits(checkout);
+    fail();
+    await expect(checkout.fallback).toContainText('Card form does not load.');
+    expect(await checkout.events('loaderror')).toHaveLength(1);
+    await nothingSent(service, intent.id);
+    await page.unroute(SCRIPT);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await checkout.ready('Pay $58.04');
+    await nothingSent(service, intent.id); // the form was loaded anew, without the press
+  });
+
+  test('409: a total that changed while the press waited is asked about, not paid', async ({
+    open,
+    page,
+    service,
+  }) => {
+    const { release } = await holdRequests(page, SCRIPT);
+    const intent = await service.createIntent();
+    const checkout = await open(intent);
+    await checkout.fillCard(CARD.visa);
+    await checkout.pay();
+    await waits(checkout);
+    await service.changeAmount(intent.id, 6000);
+    release();
+    await expect(checkout.payButton).toHaveText(/^Pay \$(?!58\.04)/);
+    await expect(checkout.notice).toContainText('$58.04');
+    expect(await service.record(intent.id)).toMatchObject({ charges: 0 });
+  });
+
+  test('a page that forbids paying meanwhile is obeyed', async ({ open, page, service }) => {
+    const { release } = await holdRequests(page, SCRIPT);
+    const intent = await service.createIntent();
+    const checkout = await open(intent);
+    await checkout.fillCard(CARD.visa);
+    await checkout.pay();
+    await waits(checkout);
+    await page.evaluate(() => window.forms[0]?.update({ readOnly: true }));
+    release();
+    await expect(checkout.button).toHaveAttribute('aria-disabled', 'true');
+    await expect(checkout.field('number')).toHaveAttribute('readonly', '');
+    await nothingSent(service, intent.id);
+  });
+});
+
+test('a press of an incomplete form leads to the first field that is missing', async ({
+  open,
+  page,
+  service,
+}) => {
+  const { release } = await holdRequests(page, SCRIPT);
+  const intent = await service.createIntent();
+  const checkout = await open(intent);
+  await checkout.field('number').fill(CARD.visa);
+  await checkout.field('name').fill(BUYER.name);
+  await checkout.pay();
+  await waits(checkout);
+  release();
+  await expect(checkout.field('expiry')).toBeFocused();
+  await expect(checkout.field('expiry')).toHaveAttribute('aria-invalid', 'true');
+  await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
+  await nothingSent(service, intent.id);
+});
+
+for (const locale of ['en', 'de', 'ar', 'ja']) {
+  test(`in ${locale} the button keeps its words and its size when the form is hydrated`, async ({
+    open,
+    page,
+    service,
+  }) => {
+    const { release } = await holdRequests(page, SCRIPT);
+    const checkout = await open(await service.createIntent(), { options: { locale } });
+    const button = checkout.frame.locator('.pay');
+    await expect(button).toHaveText(/\d|[٠-٩]/);
+    const [box, words] = [await button.boundingBox(), await button.textContent()];
+    await button.evaluate((element) => {
+      const notes: string[] = [];
+      Reflect.set(window, 'notes', notes);
+      const note = () => notes.push(`${element.textContent} ${element.getAttribute('data-kind')}`);
+      new MutationObserver(note).observe(element, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+        attributes: true,
+      });
+    });
+    release();
+    await expect(checkout.frame.locator('.summary')).toHaveAttribute('data-state', 'known');
+    const after = await button.boundingBox();
+    expect([after?.width, after?.height]).toEqual([box?.width, box?.height]);
+    const others = await button.evaluate(
+      (_, kept) => Reflect.get(window, 'notes').filter((one: string) => one !== kept),
+      `${words} pay`,
+    );
+    expect(others).toEqual([]);
+    await expect(button).toHaveText(`${words}`);
+  });
+}

@@ -1,0 +1,17 @@
+/**
+ * On a phone the keyboard's "next" key goes to the next field. Android does this itself; elsewhere the key would press Pay.
+ * Listens until `ending` aborts.
+ */
+export const followNextKey = (ending: AbortSignal): void =>
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      const { target } = event;
+      if (event.key !== 'Enter' || event.isComposing || !(target instanceof HTMLInputElement)) return;
+      if (target.enterKeyHint !== 'next' || !matchMedia('(pointer: coarse)').matches) return;
+      event.preventDefault();
+      const controls = [...document.querySelectorAll<HTMLElement>('.control')];
+      controls[controls.indexOf(target) + 1]?.focus();
+    },
+    { signal: ending },
+  );

@@ -1,0 +1,102 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type HeldPress, holdPress } from './hold-press.ts';
+import type { GuardRefusal } from './judge.ts';
+
+const SHOWN = { amount: 5804, currency: 'usd' } as const;
+
+let place: HTMLElement;
+let isLive = true;
+/** What the guard says to each press, in order. */
+let answers: ((refusal: GuardRefusal | null) => void)[] = [];
+let release: () => HeldPress | null;
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+const submit = () => document.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true }));
+const type = () => document.querySelector('input')?.dispatchEvent(new Event('input', { bubbles: true }));
+const isBusy = () => place.getAttribute('aria-busy') === 'true';
+
+beforeEach(() => {
+  document.body.innerHTML =
+    '<form><input><div class="pay-place"><button type="button">Pay</button></div></form>';
+  place = document.querySelector<HTMLElement>('.pay-place') ?? document.body;
+  isLive = true;
+  answers = [];
+  release = holdPress(place, SHOWN, {
+    isLive: () => isLive,
+    judge: () => new Promise((resolve) => answers.push(resolve)),
+  });
+});
+
+afterEach(() => void release());
+
+it('holds a press with the total it was made for, judged at once, and says so', async () => {
+  submit();
+  expect([answers.length, isBusy()]).toEqual([1, true]);
+  answers[0]?.(null);
+  await settled();
+  expect(isBusy()).toBe(true);
+  const held = release();
+  expect(held?.shown).toEqual(SHOWN);
+  expect(await held?.refusal).toBeNull();
+  expect(isBusy()).toBe(false);
+});
+
+it('holds nothing if nothing was pressed, or not by a person', () => {
+  isLive = false;
+  submit();
+  expect([answers.length, isBusy()]).toEqual([0, false]);
+  expect(release()).toBeNull();
+});
+
+it('takes a pointer that passed through the button for a press, and none beside it', () => {
+  document.querySelector('button')?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  expect(answers).toHaveLength(0); // a button submits the form
+  place.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  expect(answers).toHaveLength(1);
+});
+
+it('ignores a press while another is held', async () => {
+  submit();
+  submit();
+  answers[0]?.(null);
+  await settled();
+  submit();
+  expect(answers).toHaveLength(1);
+});
+
+it('lets another press follow one that was refused, which is kept for its hint until then', async () => {
+  submit();
+  answers[0]?.('too_soon');
+  await settled();
+  expect(isBusy()).toBe(false);
+  submit();
+  expect([answers.length, isBusy()]).toEqual([2, true]);
+  answers[1]?.(null);
+  expect(await release()?.refusal).toBeNull();
+});
+
+it('keeps a refused press for its hint', async () => {
+  submit();
+  answers[0]?.('moved');
+  await settled();
+  expect(await release()?.refusal).toBe('moved');
+});
+
+it.each([
+  ['what is typed', type],
+  ['leaving the page', () => window.dispatchEvent(new Event('pagehide'))],
+])('%s withdraws the press', async (_, act) => {
+  submit();
+  act();
+  expect(isBusy()).toBe(false);
+  answers[0]?.(null);
+  await settled();
+  expect(release()).toBeNull();
+});
+
+it('hears nothing once it was released', () => {
+  release();
+  submit();
+  expect([answers.length, isBusy()]).toEqual([0, false]);
+});

@@ -1,0 +1,65 @@
+/**
+ * Holds a press until the script that carries it out has arrived. It is judged when it is made, so that the page gains
+ * nothing by keeping that script away. What is typed after it withdraws it, and so does leaving the page: a press pays for
+ * the form as it was.
+ */
+import type { Money } from '../../../api/money.ts';
+import type { Guard } from './guard.ts';
+import type { GuardRefusal } from './judge.ts';
+
+/** A press that was judged and not carried out. */
+export type HeldPress = {
+  /** The total on the button when it was pressed. */
+  readonly shown: Money;
+  /** Why it does not count; null if it does. */
+  readonly refusal: Promise<GuardRefusal | null>;
+};
+
+/**
+ * Listens for presses of the button in `place`, which shows this total. What it returns ends that, and returns the press
+ * that is held, if there is one.
+ */
+export const holdPress = (
+  place: HTMLElement,
+  shown: Money,
+  guard: Pick<Guard, 'isLive' | 'judge'>,
+): (() => HeldPress | null) => {
+  let held: HeldPress | null = null;
+  const listening = new AbortController();
+
+  /** Whether the button says that it is at work. A refused press is kept as well, for the hint that it leads to. */
+  const setBusy = (isBusy: boolean) => {
+    if (isBusy) place.setAttribute('aria-busy', 'true');
+    else place.removeAttribute('aria-busy');
+  };
+  const isBusy = () => place.hasAttribute('aria-busy');
+
+  const hold = async (event: Event) => {
+    if (!guard.isLive(event) || isBusy()) return;
+    const press = { shown, refusal: guard.judge('buyer') };
+    held = press;
+    setBusy(true);
+    if ((await press.refusal) && held === press) setBusy(false);
+  };
+
+  const withdraw = () => {
+    held = null;
+    setBusy(false);
+  };
+
+  const on = (type: string, act: (event: Event) => void) =>
+    addEventListener(type, act, { signal: listening.signal });
+  on('submit', hold);
+  // While a press would be too early, the pointer passes through the button (`components/PayButton.tsx`).
+  on('click', (event) => {
+    if (event.target === place) void hold(event);
+  });
+  on('input', withdraw);
+  on('pagehide', withdraw); // which empties the card fields
+
+  return () => {
+    listening.abort();
+    setBusy(false);
+    return held;
+  };
+};
