@@ -75,7 +75,7 @@ test('a buyer can type, with grouping and brand, when only the loader and the do
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1, retrieves: 1 });
 });
 
-test('the scripts that pay are requested before the form is made to fit, which takes a slow processor long', async ({
+test('the scripts that offer the payment are requested before the form is made to fit, which takes a slow processor long', async ({
   open,
   page,
   service,
@@ -83,7 +83,7 @@ test('the scripts that pay are requested before the form is made to fit, which t
   await page.addInitScript(() => {
     const { observe } = ResizeObserver.prototype;
     ResizeObserver.prototype.observe = function (...args) {
-      document.documentElement.dataset.requested ??= `${document.querySelector('link[href$="pay.js"]') !== null}`;
+      document.documentElement.dataset.requested ??= `${document.querySelector('link[href$="offer.js"]') !== null}`;
       return observe.apply(this, args);
     };
   });
@@ -332,7 +332,8 @@ test('what is typed before each task of the hydration is kept and sent', async (
     const later = window.setTimeout.bind(window);
     const type = () => {
       const name = document.querySelector('input[autocomplete$="cc-name"]');
-      if (!(name instanceof HTMLInputElement) || document.adoptedStyleSheets.length > 1) return; // hydrated: the first is of `offer.js`
+      const isConnected = document.querySelector('.summary[data-state="known"]') !== null;
+      if (!(name instanceof HTMLInputElement) || isConnected) return;
       name.value += 'x';
       name.dispatchEvent(new InputEvent('input', { bubbles: true }));
     };

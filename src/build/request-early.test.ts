@@ -7,6 +7,7 @@ import { requestEarly } from './request-early.ts';
 const FOLDER = '/card-form/1/assets/';
 const FILES = [
   'amount',
+  'offer',
   'pay',
   'appearance',
   'other-language',
@@ -16,7 +17,7 @@ const MAP = { integrity: Object.fromEntries(FILES.map((name) => [`${FOLDER}${nam
 
 describe('the scripts that the entry will import', () => {
   let window: Window;
-  let frame: { requestRest?: () => void } = {};
+  let frame: { requestRest?: (most?: number) => void } = {};
   let timeout = () => {};
   /** What is requested at once. */
   let early: readonly string[] = [];
@@ -25,7 +26,7 @@ describe('the scripts that the entry will import', () => {
     frame = {};
     window = new Window({ url: 'https://pay.example/' });
     window.document.documentElement.lang = 'en';
-    early = FILES.slice(3);
+    early = FILES.slice(4);
     window.document.head.innerHTML = `<script type="importmap">${JSON.stringify(MAP)}</script><script></script>`;
   });
 
@@ -43,7 +44,7 @@ describe('the scripts that the entry will import', () => {
       expect(ms).toBe(100);
       timeout = run;
     });
-    requestEarly(FOLDER, ['amount', 'pay']);
+    requestEarly(FOLDER, ['amount', 'offer', 'pay']);
     answer();
     return requested();
   };
@@ -67,25 +68,25 @@ describe('the scripts that the entry will import', () => {
   it.each([
     [
       ['de-AT', 'de', 'en'],
-      ['de', 'other-language', 'amount', 'pay'],
+      ['de', 'other-language', 'amount', 'offer', 'pay'],
     ],
     [
       ['en-US', 'en', 'de'],
-      ['amount', 'pay'],
+      ['amount', 'offer', 'pay'],
     ],
     [
       ['ca-ES', 'es', 'en'],
-      ['es', 'other-language', 'amount', 'pay'],
+      ['es', 'other-language', 'amount', 'offer', 'pay'],
     ],
-    [['ca-ES'], ['amount', 'pay']],
-    [['zh-TW'], ['zh-Hant', 'other-language', 'amount', 'pay']],
-    [['zh-Hant-HK'], ['zh-Hant', 'other-language', 'amount', 'pay']],
-    [['zh-CN'], ['zh', 'other-language', 'amount', 'pay']],
+    [['ca-ES'], ['amount', 'offer', 'pay']],
+    [['zh-TW'], ['zh-Hant', 'other-language', 'amount', 'offer', 'pay']],
+    [['zh-Hant-HK'], ['zh-Hant', 'other-language', 'amount', 'offer', 'pay']],
+    [['zh-CN'], ['zh', 'other-language', 'amount', 'offer', 'pay']],
     [
       ['', '_', 'toString'],
-      ['amount', 'pay'],
+      ['amount', 'offer', 'pay'],
     ],
-    [[], ['amount', 'pay']],
+    [[], ['amount', 'offer', 'pay']],
   ])('for a browser in %j are requested in this order: %j', (languages, names) => {
     expect(requestedFor(languages)).toEqual(names);
   });
@@ -96,14 +97,22 @@ describe('the scripts that the entry will import', () => {
   ])('what is large is not requested in front of the first read, but once %s', (_, answer) => {
     expect(requestedFor(['de'], () => null)).toEqual(['de', 'other-language']);
     answer();
-    expect(requested()).toEqual(['de', 'other-language', 'amount', 'pay']);
+    expect(requested()).toEqual(['de', 'other-language', 'amount', 'offer', 'pay']);
     said();
     late();
-    expect(requested()).toEqual(['de', 'other-language', 'amount', 'pay']);
+    expect(requested()).toEqual(['de', 'other-language', 'amount', 'offer', 'pay']);
   });
 
-  it.each(FILES.slice(4))('the catalog is the one that the form will choose: %s', (language) => {
-    expect(requestedFor([language])).toEqual([language, 'other-language', 'amount', 'pay']);
+  it('what shows and offers the total is requested alone at first, so that the rest does not share a slow link with it', () => {
+    expect(requestedFor(['en'], () => frame.requestRest?.(2))).toEqual(['amount', 'offer']);
+    late(); // the entry is kept from going on, as by a catalog that does not come
+    expect(requested()).toEqual(['amount', 'offer', 'pay']);
+    said();
+    expect(requested()).toEqual(['amount', 'offer', 'pay']);
+  });
+
+  it.each(FILES.slice(5))('the catalog is the one that the form will choose: %s', (language) => {
+    expect(requestedFor([language])).toEqual([language, 'other-language', 'amount', 'offer', 'pay']);
     expect(negotiate(undefined, [language]).language).toBe(language);
   });
 
@@ -119,7 +128,7 @@ describe('the scripts that the entry will import', () => {
       expect(requestedFor(languages, () => null)).toEqual([]);
       said();
       late();
-      expect(requested()).toEqual(['amount', 'pay', lang]);
+      expect(requested()).toEqual(['amount', 'offer', 'pay', lang]);
     },
   );
 

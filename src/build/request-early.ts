@@ -1,8 +1,9 @@
 /**
  * Requests the scripts that the entry will import before it does: those in `always` and the catalog of the document's
  * language. They would fill a slow link in front of the answer to the first read, so they are requested at a low priority,
- * and when `main.ts` says that the read was sent. It says so before it makes the form fit: on a slow processor that takes some
- * 90 ms, in which the link would be idle. A page that has not answered in time does not keep them waiting.
+ * and when `main.ts` says so: those that offer the payment once the read was sent, before it makes the form fit, which takes a slow
+ * processor some 90 ms; then the others, which would share a slow link with them. A page that has not answered in time does not
+ * keep them waiting.
  *
  * The English document is also that of a host that knows no other, and of an early frame that names no language. What shows
  * the form in the browser's language is small, the form waits for it, and it is requested at once. The page may ask for
@@ -33,9 +34,9 @@ export const requestEarly = (folder: string, always: string[]): void => {
   if (lang !== 'en') always.push(lang);
   else if (language && language !== 'en')
     for (const name of [language, 'other-language']) request(address(name), 'auto');
-  const requestRest = () => {
-    for (const name of always.splice(0)) request(address(name), 'low');
+  const requestRest = (most = 9) => {
+    for (const name of always.splice(0, most)) request(address(name), 'low');
   };
   window.requestRest = requestRest;
-  setTimeout(requestRest, 100);
+  setTimeout(() => requestRest(), 100);
 };

@@ -112,9 +112,9 @@ export const hydrateForm = async (
     earlyTotal,
   };
 
+  adoptStyles(lateStyles);
   await nextTask(); // creating the form and hydrating it would be one long task
   takeOverTyped(form, typing, () => screen.peek().screen === 'form');
-  adoptStyles(lateStyles);
   earlyTotal.value = takeOverTotal();
   const offered = endDrawing(offer);
   if (offered) first.value = offeredView(offered);
