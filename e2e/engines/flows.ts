@@ -146,6 +146,28 @@ export const defineFlows = (test: EngineTest) => {
   test.describe('where the store knows the billing details', () => {
     test.use({ knownBuyer: true });
 
+    test('a press before pay.js has arrived waits for it, and pays once', async ({
+      buyer,
+      serve,
+      service,
+      tampering,
+    }) => {
+      const { release } = await readManifest();
+      const arrive = tampering.hold(`/partner/v1/card-form/${release}/assets/pay.js`);
+      const intent = await service.createIntent();
+      const loader = `<script src="${tampering.url}/partner/v1/card-form.js"></script>`;
+      await buyer.open(serve(intent, { loaders: 0, body: `<div id="card-form"></div>${loader}` }));
+      await typeCard(buyer, CARD.visa);
+      await expect.poll(() => buyer.canPay()).toBe(true);
+      await buyer.pay();
+      expect(await buyer.events('ready')).toEqual([]);
+      expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
+      arrive();
+      await expectPaid(buyer, '$58.04 paid');
+      await expectResult(buyer, { id: intent.id, amount_total: 5804 });
+      expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+    });
+
     test('after a decline the buyer pays with another card', async ({ buyer, serve, service }) => {
       const intent = await service.createIntent();
       await buyer.open(serve(intent));

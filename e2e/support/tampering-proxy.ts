@@ -1,4 +1,4 @@
-/** A proxy in front of the service that alters one file on its way to the browser, as an attacker in a cache could. */
+/** A proxy in front of the service that alters or holds back one file on its way to the browser, as an attacker in a cache could. */
 import { createServer, request } from 'node:http';
 
 /** How the file at one address is altered. Everything else passes unchanged. */
@@ -20,9 +20,10 @@ export const withOneByteChanged = (text: string): string => {
   return changed;
 };
 
-/** Starts the proxy; `alter` sets what it alters. It forbids caching, so that the browser requests each file every time. */
+/** Starts the proxy; `alter` sets what it alters, `hold` what it holds back. It forbids caching, so that the browser requests each file every time. */
 export const startTamperingProxy = async (service: string) => {
   let now: Alteration | null = null;
+  let held: { address: string; released: Promise<void> } | null = null;
   const server = createServer((asked, answer) => {
     const { hostname, port } = new URL(service);
     const path = asked.url ?? '/';
@@ -31,7 +32,8 @@ export const startTamperingProxy = async (service: string) => {
     const passed = request({ hostname, port, path, method: asked.method, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk) => chunks.push(chunk));
-      response.on('end', () => {
+      response.on('end', async () => {
+        if (path === held?.address) await held.released;
         const body = Buffer.concat(chunks);
         const isIt = now !== null && path.split('?')[0] === now.address;
         const altered = isIt && now ? Buffer.from(now.alter(body.toString('utf8'))) : body;
@@ -57,6 +59,15 @@ export const startTamperingProxy = async (service: string) => {
     url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
     alter: (alteration: Alteration | null) => {
       now = alteration;
+    },
+    /** Holds back the file at this address until the function that it returns is called. */
+    hold(address: string): () => void {
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      held = { address, released };
+      return release;
     },
     stop: () =>
       new Promise<void>((resolve) => {
