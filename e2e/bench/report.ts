@@ -19,6 +19,7 @@ const WHAT: Readonly<Record<keyof Measured, readonly [words: string, places: num
   wireBytes: ['on the wire, with TLS and the shop’s page, kB', 1, 1000],
   tasks: ['main threads, ms', 0],
   script: ['script, ms', 0],
+  scriptToPayable: ['the same, until payable, ms', 0],
   longest: ['longest task over 50 ms, ms', 0],
   longestLater: ['the same, of those after typeable, ms', 0],
   pageShift: ['layout shift of the page', 4],

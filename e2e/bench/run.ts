@@ -114,6 +114,7 @@ const rowOf = (contestant: string, condition: Condition['name'], visits: readonl
       wireBytes: of('wireBytes'),
       tasks: of('tasks'),
       script: of('script'),
+      scriptToPayable: of('scriptToPayable'),
       longest: of('longest'),
       longestLater: of('longestLater'),
       pageShift: of('pageShift'),

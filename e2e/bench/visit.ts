@@ -49,6 +49,8 @@ export type Measured = {
   /** Main-thread work of page and frames in ms, until half a second after payable. */
   tasks: number;
   script: number;
+  /** The script of that until payable. */
+  scriptToPayable: number;
   longest: number;
   /** Of the tasks that began once the form was typeable. */
   longestLater: number;
@@ -191,6 +193,12 @@ export const evaluate = async ({ send }: Session, expression: string) => {
   return result.value;
 };
 
+/** The time that scripts have taken so far in these documents, in ms. */
+const scriptTime = async (documents: readonly Session[]): Promise<number> => {
+  const metrics = await Promise.all(documents.map(metricsOf));
+  return sum(metrics.map((of) => of('ScriptDuration'))) * 1000;
+};
+
 /** The metrics of one process, by the browser's names. */
 export const metricsOf = async ({ send }: Session): Promise<(name: string) => number> => {
   const { metrics } = await send('Performance.getMetrics');
@@ -216,6 +224,9 @@ export const visit = async (
     const [toType, toPay] = inSight ? (['typeable', 'payable'] as const) : (['filled', 'enabled'] as const);
     await until(toType, contestant.forms);
     if (contestant.pays) await until(toPay, contestant.forms);
+    const scriptToPayable = contestant.pays
+      ? await scriptTime([chromium.page, ...chromium.frames()])
+      : Number.NaN;
     await pause(SETTLE_MS);
 
     const [origin = Number.NaN] = times('origin');
@@ -239,6 +250,7 @@ export const visit = async (
     );
     const theirs = waterfall.filter(({ url }) => new URL(url).host !== SHOP);
     const frames = chromium.frames();
+    const script = await scriptTime([chromium.page, ...frames]);
     const load = {
       page: await metricsOf(chromium.page),
       frames: await Promise.all(frames.map(metricsOf)),
@@ -279,7 +291,8 @@ export const visit = async (
         // Frames of one site share a main thread, and each reports all of its tasks.
         tasks:
           (load.page('TaskDuration') + Math.max(0, ...load.frames.map((of) => of('TaskDuration')))) * 1000,
-        script: (load.page('ScriptDuration') + sum(load.frames.map((of) => of('ScriptDuration')))) * 1000,
+        script,
+        scriptToPayable,
         longest: longestOf(longTasks),
         longestLater: longestOf(longTasks.filter(({ at }) => at >= origin + typeable)),
         pageShift: counted[0]?.shift ?? Number.NaN,

@@ -1,7 +1,7 @@
 /**
  * What is needed once Pay has been pressed, or if the first read says anything but a total to pay: client, state machine,
  * outcomes, the page's commands and the sentences about all of them. And what nobody waits for: the marks of the brands, the
- * help with the security code, undo and pasting a whole card. Loaded once Pay can be pressed (`session/opening.ts`).
+ * help with the security code, undo and pasting a whole card. Loaded once the form is connected (`session/opening.ts`).
  */
 import { enConfirm } from '../i18n/en-confirm.ts';
 import { BrandMark } from './components/BrandMark.tsx';

@@ -133,7 +133,7 @@ const start = async () => {
   try {
     const ownLoading = isOwn ? loadLanguage(wanted) : null;
     const { createOffer } = await import('./session/offer.ts');
-    const offer = createOffer(init, prefetch, { port, showing, sentence, adoptStyles });
+    const offer = createOffer(init, prefetch, { port, showing, sentence });
     const pay = await import('./pay.tsx');
     // The document has the words of the first view only.
     const language = other?.language ?? (await Promise.race([ownLoading, presentationTimeout()]));

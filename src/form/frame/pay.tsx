@@ -1,7 +1,7 @@
 /**
- * What is needed until Pay can be pressed, loaded in parallel with the document: components, checks, the judge of a press.
- * Hydrates the prerendered form with what was typed meanwhile and keeps its elements, so that the focus is not lost. The
- * rest of the payment is loaded then (`confirm.ts`).
+ * The form itself: components, checks, the page's options. Hydrates the prerendered form with what was typed meanwhile and keeps its
+ * elements, so that the focus is not lost. A press that came before it is carried out then (`session/offer.ts`), and the rest of
+ * the payment is loaded (`confirm.ts`).
  */
 import { computed, effect, signal } from '@preact/signals';
 import { hydrate } from 'preact';

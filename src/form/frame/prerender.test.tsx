@@ -192,7 +192,6 @@ describe('the prerendered form', () => {
       port: port1,
       showing: Promise.resolve(),
       sentence: made.sentence,
-      adoptStyles: () => undefined,
     });
     await offer.reading;
     const place = made.root.querySelector('.pay-place');

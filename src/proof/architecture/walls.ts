@@ -249,7 +249,6 @@ export const WALLS: Readonly<Record<string, Walls>> = {
       'src/form/frame/form',
       'src/form/frame/press',
       'src/form/frame/merchant',
-      'src/form/frame/styles/offer.css',
       'src/form/payment',
       'src/api',
       'src/clock',

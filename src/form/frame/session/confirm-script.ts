@@ -1,4 +1,4 @@
-/** What `confirm.ts` has for the session: the payment from a press on, and what is rare. It is loaded once Pay can be pressed. */
+/** What `confirm.ts` has for the session: the payment from a press on, and what is rare. It is loaded once the form is connected. */
 import type { Signal } from '@preact/signals';
 import type { Ready } from '../../payment/opened.ts';
 import type { OptionProblem } from '../merchant/option-problems.ts';

@@ -28,7 +28,6 @@ export const connectExample = (
     port: port1,
     showing: Promise.resolve(),
     sentence: '',
-    adoptStyles: () => undefined,
   });
   const connection = connect({ data, port: port1, origin }, init, {
     form,

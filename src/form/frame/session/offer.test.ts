@@ -40,7 +40,6 @@ const offer = (
     port: port1,
     showing,
     sentence: 'Pay {amount}',
-    adoptStyles: () => undefined,
   });
   offers.push(made);
   return made;

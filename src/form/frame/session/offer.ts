@@ -15,7 +15,6 @@ import type { Prefetch } from '../first/prefetch.ts';
 import { followNextKey } from '../form/next-key.ts';
 import { createGuard, type Guard, type Payable } from '../press/guard.ts';
 import { type HeldPress, holdPress } from '../press/hold-press.ts';
-import styles from '../styles/offer.css?inline';
 import { payLabel } from '../view/pay-label.ts';
 import { payableIn, readFirst } from './first-read.ts';
 import { createPageLink, type PageLink } from './page-link.ts';
@@ -55,7 +54,6 @@ type Parts = {
   showing: Promise<unknown>;
   /** The button's text, with a placeholder for the amount. */
   sentence: string;
-  adoptStyles(rules: string): void;
 };
 
 /** No closure may be made in this function: it could keep `init` or `prefetch`, which hold the client secret. */
@@ -69,9 +67,8 @@ export const createOffer = (init: Init | null, prefetch: Prefetch | null, parts:
 const begin = (
   answer: Promise<Response> | null,
   isOffered: boolean,
-  { port, showing, sentence, adoptStyles }: Parts,
+  { port, showing, sentence }: Parts,
 ): Offer => {
-  adoptStyles(styles);
   const page = createPageLink(port);
   const ending = new AbortController();
   followNextKey(ending.signal);

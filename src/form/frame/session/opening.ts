@@ -1,6 +1,6 @@
 /**
- * The payment until `confirm.ts` has arrived: the first read, and the total that can be paid. That script is asked for when Pay
- * can be pressed, and at once if the read says anything else. What happens before it is here waits for it, in order: a press,
+ * The payment until `confirm.ts` has arrived: what the first read said, and the total that can be paid. That script is asked for
+ * once the read has said so, and at once if it says anything else. What happens before it is here waits for it, in order: a press,
  * messages of the page, a press that did not count.
  *
  * If it does not load, nothing was sent. Before the page has heard `ready`, the form has failed to load like with any other
