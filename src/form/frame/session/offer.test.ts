@@ -131,10 +131,10 @@ describe('no payment is offered early', () => {
   });
 
   it.each([
-    ['for an error', Promise.resolve(Response.json(INTENT, { status: 500 }))],
-    ['without an answer', Promise.reject(new Error('offline'))],
+    ['for an error', async () => Response.json(INTENT, { status: 500 })],
+    ['without an answer', () => Promise.reject(new Error('offline'))],
   ])('%s', async (_, answer) => {
-    const made = offer({}, answer);
+    const made = offer({}, answer());
     expect(await made.reading).toBeNull();
     expect(isOffered()).toBe(false);
   });
