@@ -81,6 +81,7 @@ const begin = (
     payable.value = payableIn(offer.opened, false);
     offer.drawn = drawButton(totalOf(offer.opened.intent), sentence, guard);
     page.diagnostics.payable();
+    page.followPlace(); // before a press can ask what lies over the form
     return offer.opened;
   };
 

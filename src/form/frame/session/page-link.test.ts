@@ -32,6 +32,13 @@ describe('what the page says before anybody listens', () => {
     expect(heard).toEqual(['update', 'blur', 'clear']);
   });
 
+  it('is not asked twice to look after the place of the form', () => {
+    const { link, post } = setUp();
+    link.followPlace();
+    link.followPlace();
+    expect(post.mock.calls).toEqual([[{ type: 'update' }]]);
+  });
+
   it('is an answer to a question already then', async () => {
     const { link, hear, post } = setUp();
     const asked = link.askCovers([LINE]);

@@ -19,6 +19,11 @@ export type PageLink = {
   reply(message: FrameMessage): void;
   /** Asks what lies over these lines of the frame. Never resolves if the page does not answer. */
   askCovers(lines: readonly Line[]): Promise<CoversAnswer>;
+  /**
+   * Has the page look after the form's place, once: say what is behind the form now and from then on, and remove what would move the
+   * frame's document within its iframe. What the page's script fetches for it must not delay the total.
+   */
+  followPlace(): void;
   warn: Warn;
   diagnostics: DiagnosticsLog;
   /** Whether the page broke a limit of the channel and has not been told so. */
@@ -51,12 +56,17 @@ export const createPageLink = (port: MessagePort): PageLink => {
     framePort.post(message);
     advise(message);
   };
+  let isFollowed = false;
   const warn = createWarn(post);
   const covers = createCoverQuestions(framePort.post, warn);
   return {
     post,
     reply: framePort.post,
     askCovers: covers.ask,
+    followPlace() {
+      if (!isFollowed) framePort.post({ type: 'update' });
+      isFollowed = true;
+    },
     warn,
     diagnostics,
     brokeProtocol,

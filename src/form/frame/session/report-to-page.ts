@@ -1,8 +1,8 @@
 /** What the page hears of the form, and of the connection. */
-import { effect, type ReadonlySignal } from '@preact/signals';
+import { effect } from '@preact/signals';
 import { postState } from '../first/frame-state.ts';
 import { reportChanges, reportFocus, reportState, reportSubmitRequests } from '../merchant/form-events.ts';
-import { FIRST_VIEW, type View } from '../view/form-view.ts';
+import { FIRST_VIEW } from '../view/form-view.ts';
 import { payableIn } from './first-read.ts';
 import type { Parts } from './parts.ts';
 
@@ -14,7 +14,9 @@ export const reportToPage = (parts: Parts): void => {
   const hasFocus = reportFocus(post, ending);
   reportSubmitRequests(() => isButtonless.peek() && canBePaid.peek(), post, ending);
   reportState((state) => postState(post, state), form, hasFocus, opening.isAwaitingOutcome);
-  followBackdrop(opening.view, page);
+  effect(() => {
+    if (opening.view.value !== FIRST_VIEW) page.followPlace();
+  });
   effect(() => {
     if (lifecycle.online.value) return;
     diagnostics.troubled('offline');
@@ -22,18 +24,5 @@ export const reportToPage = (parts: Parts): void => {
   });
   effect(() => {
     if (payableIn(opening.state.value, isButtonless.peek())) diagnostics.payable();
-  });
-};
-
-/**
- * Has the page say what is behind the form now, and from then on (`loader/follow-backdrop.ts`), once there is more to see than
- * that it loads: what the loader then fetches must not delay the total.
- */
-const followBackdrop = (view: ReadonlySignal<View>, { reply }: Parts['page']): void => {
-  let hasAsked = false;
-  effect(() => {
-    const isLoading = view.value === FIRST_VIEW;
-    if (!isLoading && !hasAsked) reply({ type: 'update' });
-    hasAsked ||= !isLoading;
   });
 };
