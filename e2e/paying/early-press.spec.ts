@@ -1,4 +1,5 @@
 /** Pay can be pressed before `pay.js` has arrived: the press is judged at once, and carried out when it is here (outcomes 2.7). */
+import { cover, uncover } from '../press/veil.ts';
 import { BUYER, CARD, type CheckoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { holdRequests } from '../support/hold-requests.ts';
@@ -78,18 +79,10 @@ test.describe('with known billing details', () => {
     const checkout = await open(intent);
     await checkout.fillCard(CARD.visa);
     await checkout.payButton.click({ trial: true });
-    const box = await checkout.total.boundingBox();
-    if (!box) throw new Error('There is no total.');
-    await page.evaluate(({ x, y, width, height }) => {
-      const veil = document.createElement('div');
-      veil.id = 'veil';
-      veil.textContent = 'Total: $1.00';
-      veil.style.cssText = `position:absolute;left:${x + scrollX}px;top:${y + scrollY}px;width:${width}px;height:${height}px;background:#fff;pointer-events:none;z-index:9`;
-      document.body.append(veil);
-    }, box);
+    await cover(checkout, checkout.total);
     await checkout.field('code').press('Enter');
     await waitsNot(checkout); // it was judged
-    await page.evaluate(() => document.getElementById('veil')?.remove());
+    await uncover(checkout);
     release();
     await expect(checkout.notice).toContainText('Please check the total, then press the button again.');
     expect(await checkout.hears('error')).toMatchObject({ code: 'obscured', charged: 'no' });

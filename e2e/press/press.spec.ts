@@ -1,30 +1,11 @@
 /** threat-model 1.4: when a press counts. Each test checks what the service received; the rules are in guard.ts. */
-import type { Locator } from 'playwright/test';
 import { CARD, type CheckoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { cover, uncover } from './veil.ts';
 
 test.use({ knownBuyer: true });
 
 const PRESS_AGAIN = 'Please check the total, then press the button again. $58.04';
-
-/** Lays an opaque box with another amount over these elements; it lets the pointer through. */
-const cover = async (checkout: CheckoutPage, ...covered: readonly Locator[]) => {
-  for (const one of covered) {
-    const box = await one.boundingBox();
-    if (!box) throw new Error('What is to be covered must be in sight.');
-    await checkout.page.evaluate(({ x, y, width, height }) => {
-      const veil = document.createElement('div');
-      veil.className = 'veil';
-      veil.textContent = 'Total: $1.00';
-      veil.style.cssText = `position:absolute;left:${x + scrollX}px;top:${y + scrollY}px;width:${width}px;height:${height}px;background:#fff;pointer-events:none;z-index:9`;
-      document.body.append(veil);
-    }, box);
-  }
-};
-const uncover = (checkout: CheckoutPage) =>
-  checkout.page.evaluate(() => {
-    for (const veil of document.querySelectorAll('.veil')) veil.remove();
-  });
 
 /** The errors that the page received for presses that did not count. */
 const codes = async (checkout: CheckoutPage) =>
