@@ -1,11 +1,19 @@
 /** Pay can be pressed before `pay.js` has arrived: the press is judged at once, and carried out when it is here (outcomes 2.7). */
+import type { Page } from 'playwright/test';
 import { cover, uncover } from '../press/veil.ts';
 import { BUYER, CARD, type CheckoutPage } from '../support/checkout-page.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { expect, type Open, test } from '../support/fixtures.ts';
 import { holdRequests } from '../support/hold-requests.ts';
 import type { Service } from '../support/service.ts';
 
 const SCRIPT = /\/assets\/pay\.js$/;
+
+/** Opens a form whose script that pays is held back until `release`. */
+const openHeld = async (page: Page, open: Open, service: Service) => {
+  const { release } = await holdRequests(page, SCRIPT);
+  const intent = await service.createIntent();
+  return { checkout: await open(intent), intent, release };
+};
 
 /** Whether a press waits for the script. */
 const waits = ({ frame }: CheckoutPage) =>
@@ -41,9 +49,7 @@ test.describe('with known billing details', () => {
   });
 
   test('the same by Enter', async ({ open, page, service }) => {
-    const { release } = await holdRequests(page, SCRIPT);
-    const intent = await service.createIntent();
-    const checkout = await open(intent);
+    const { checkout, intent, release } = await openHeld(page, open, service);
     await checkout.fillCard(CARD.visa);
     await checkout.enter(checkout.field('code'));
     await waits(checkout);
@@ -53,9 +59,7 @@ test.describe('with known billing details', () => {
   });
 
   test('what is typed after it withdraws the press', async ({ open, page, service }) => {
-    const { release } = await holdRequests(page, SCRIPT);
-    const intent = await service.createIntent();
-    const checkout = await open(intent);
+    const { checkout, intent, release } = await openHeld(page, open, service);
     await checkout.fillCard(CARD.visa);
     await checkout.pay();
     await waits(checkout);
@@ -74,9 +78,7 @@ test.describe('with known billing details', () => {
     page,
     service,
   }) => {
-    const { release } = await holdRequests(page, SCRIPT);
-    const intent = await service.createIntent();
-    const checkout = await open(intent);
+    const { checkout, intent, release } = await openHeld(page, open, service);
     await checkout.fillCard(CARD.visa);
     await checkout.payButton.click({ trial: true });
     await cover(checkout, checkout.total);
@@ -124,9 +126,7 @@ test.describe('with known billing details', () => {
     page,
     service,
   }) => {
-    const { release } = await holdRequests(page, SCRIPT);
-    const intent = await service.createIntent();
-    const checkout = await open(intent);
+    const { checkout, intent, release } = await openHeld(page, open, service);
     await checkout.fillCard(CARD.visa);
     await checkout.pay();
     await waits(checkout);
@@ -138,9 +138,7 @@ test.describe('with known billing details', () => {
   });
 
   test('a page that forbids paying meanwhile is obeyed', async ({ open, page, service }) => {
-    const { release } = await holdRequests(page, SCRIPT);
-    const intent = await service.createIntent();
-    const checkout = await open(intent);
+    const { checkout, intent, release } = await openHeld(page, open, service);
     await checkout.fillCard(CARD.visa);
     await checkout.pay();
     await waits(checkout);
@@ -157,9 +155,7 @@ test('a press of an incomplete form leads to the first field that is missing', a
   page,
   service,
 }) => {
-  const { release } = await holdRequests(page, SCRIPT);
-  const intent = await service.createIntent();
-  const checkout = await open(intent);
+  const { checkout, intent, release } = await openHeld(page, open, service);
   await checkout.field('number').fill(CARD.visa);
   await checkout.field('name').fill(BUYER.name);
   await checkout.pay();

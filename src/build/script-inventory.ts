@@ -32,7 +32,7 @@ const PURPOSES: readonly [RegExp, string][] = [
     /^offer$/,
     'Offers the payment: reads the first answer, puts the total on the Pay button, judges the first press.',
   ],
-  [/^pay$/, 'The form: checks what is typed, reads the total and judges a press.'],
+  [/^pay$/, 'The form: shows it, checks what is typed, and carries out a press.'],
   [/^confirm$/, 'The payment: calls the service and decides what follows.'],
   [/^other-language$/, 'Writes the form in another language than that of its document.'],
   [
