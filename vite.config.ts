@@ -41,7 +41,7 @@ export default defineConfig(({ command }) => ({
     onlyKnownPackages(),
     verifiedImports(),
     prerenderedForm(tables),
-    inlineDocument({ release: RELEASE_PLACEHOLDER, base: BASE, always: ['amount', 'offer', 'pay'] }),
+    inlineDocument({ release: RELEASE_PLACEHOLDER, base: BASE, small: ['amount', 'offer'], large: ['pay'] }),
   ],
   environments: environmentsOf(build),
   builder: { buildApp: (builder) => buildEverything(builder, build) },

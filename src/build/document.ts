@@ -84,10 +84,10 @@ export const importFromGlobal = (code: string, entry: string): string => {
 
 /**
  * What an inline script does before the entry has been received: it greets the page as a frame of this `release`, and
- * requests scripts. `folder` is the address of the built scripts; `always` names those that the entry imports for every
- * buyer.
+ * requests scripts. `folder` is the address of the built scripts; `small` and `large` name those that the entry imports for
+ * every buyer (`request-early.ts`).
  */
-type Early = { release: string; folder: string; always: readonly string[] };
+type Early = { release: string; folder: string; small: readonly string[]; large: readonly string[] };
 
 /** A call of a function that uses nothing but its arguments, as text. `args` are expressions. */
 const callOf = (run: { toString(): string }, ...args: readonly string[]): string =>
@@ -98,8 +98,8 @@ export const greetingScript = (release: string): string =>
   callOf(greetEarly, 'window', JSON.stringify(helloOf(release)));
 
 /** What happens early as the text of a script. */
-const earlyScript = ({ release, folder, always }: Early): string => {
-  const request = callOf(requestEarly, JSON.stringify(folder), JSON.stringify(always));
+const earlyScript = ({ release, folder, small, large }: Early): string => {
+  const request = callOf(requestEarly, ...[folder, small, large].map((given) => JSON.stringify(given)));
   const { code, errors } = minifySync('early.js', greetingScript(release) + request, { module: false });
   if (errors[0]) throw new Error(`The early script does not parse: ${errors[0].message}`);
   return code.trim();
@@ -157,14 +157,15 @@ export const verifiedImports = (): Plugin => ({
 });
 
 /**
- * Inlines entry and style in builds of the environment `client`. `base` is the folder's address; `always` names the scripts
- * the entry always loads.
+ * Inlines entry and style in builds of the environment `client`. `base` is the folder's address; `small` and `large` name the
+ * scripts the entry always loads.
  */
 export const inlineDocument = ({
   release,
   base,
-  always,
-}: Pick<Early, 'release' | 'always'> & { base: string }): Plugin => ({
+  small,
+  large,
+}: Omit<Early, 'folder'> & { base: string }): Plugin => ({
   name: 'card-form:document',
   apply: 'build',
   generateBundle: {
@@ -180,12 +181,12 @@ export const inlineDocument = ({
         throw new Error('The frame must consist of one document, one entry and one style.');
       const name = `./${entry.fileName.split('/').at(-1)}`;
       for (const chunk of chunks) if (chunk !== entry) chunk.code = importFromGlobal(chunk.code, name);
-      const missing = always.find((wanted) => !chunks.some(({ name }) => name === wanted));
+      const missing = [...small, ...large].find((wanted) => !chunks.some(({ name }) => name === wanted));
       if (missing !== undefined) throw new Error(`There is no script ${missing} to request early.`);
       html.source = buildDocument(String(html.source), {
         script: inlineEntry(entry.code, `${base}${entry.fileName}`),
         style: String(style.source),
-        early: { release, folder: `${base}assets/`, always },
+        early: { release, folder: `${base}assets/`, small, large },
       });
       delete bundle[entry.fileName];
       delete bundle[style.fileName];

@@ -17,7 +17,7 @@ const MAP = { integrity: Object.fromEntries(FILES.map((name) => [`${FOLDER}${nam
 
 describe('the scripts that the entry will import', () => {
   let window: Window;
-  let frame: { requestRest?: (most?: number) => void } = {};
+  let frame: { requestRest?: () => void } = {};
   let timeout = () => {};
   /** What is requested at once. */
   let early: readonly string[] = [];
@@ -44,7 +44,7 @@ describe('the scripts that the entry will import', () => {
       expect(ms).toBe(100);
       timeout = run;
     });
-    requestEarly(FOLDER, ['amount', 'offer', 'pay']);
+    requestEarly(FOLDER, ['amount', 'offer'], ['pay']);
     answer();
     return requested();
   };
@@ -92,10 +92,10 @@ describe('the scripts that the entry will import', () => {
   });
 
   it.each([
-    ['the read was sent', said],
+    ['the form fits', said],
     ['the page has not answered in time', late],
   ])('what is large is not requested in front of the first read, but once %s', (_, answer) => {
-    expect(requestedFor(['de'], () => null)).toEqual(['de', 'other-language']);
+    expect(requestedFor(['de'], () => null)).toEqual(['de', 'other-language', 'amount', 'offer']);
     answer();
     expect(requested()).toEqual(['de', 'other-language', 'amount', 'offer', 'pay']);
     said();
@@ -103,10 +103,8 @@ describe('the scripts that the entry will import', () => {
     expect(requested()).toEqual(['de', 'other-language', 'amount', 'offer', 'pay']);
   });
 
-  it('what shows and offers the total is requested alone at first, so that the rest does not share a slow link with it', () => {
-    expect(requestedFor(['en'], () => frame.requestRest?.(2))).toEqual(['amount', 'offer']);
-    late(); // the entry is kept from going on, as by a catalog that does not come
-    expect(requested()).toEqual(['amount', 'offer', 'pay']);
+  it('what shows and offers the total is requested at once, before there is an answer to wait for', () => {
+    expect(requestedFor(['en'], () => null)).toEqual(['amount', 'offer']);
     said();
     expect(requested()).toEqual(['amount', 'offer', 'pay']);
   });
@@ -125,7 +123,7 @@ describe('the scripts that the entry will import', () => {
     (languages, lang) => {
       window.document.documentElement.lang = lang;
       early = [];
-      expect(requestedFor(languages, () => null)).toEqual([]);
+      expect(requestedFor(languages, () => null)).toEqual(['amount', 'offer']);
       said();
       late();
       expect(requested()).toEqual(['amount', 'offer', 'pay', lang]);

@@ -1,9 +1,8 @@
 /**
- * Requests the scripts that the entry will import before it does: those in `always` and the catalog of the document's
- * language. They would fill a slow link in front of the answer to the first read, so they are requested at a low priority,
- * and when `main.ts` says so: those that offer the payment once the read was sent, before it makes the form fit, which takes a slow
- * processor some 90 ms; then the others, which would share a slow link with them. A page that has not answered in time does not
- * keep them waiting.
+ * Requests the scripts that the entry will import before it does. Those in `small`, which offer the payment, at once: they
+ * arrive while the link has nothing else to carry, after the document and before the answer to the first read. Those in `large` and
+ * the catalog of the document's language would fill a slow link in front of that answer, so they are requested when `main.ts`
+ * says so, once the form fits. A page that has not answered in time does not keep them waiting. All at a low priority.
  *
  * The English document is also that of a host that knows no other, and of an early frame that names no language. What shows
  * the form in the browser's language is small, the form waits for it, and it is requested at once. The page may ask for
@@ -13,7 +12,7 @@
  * scripts. Which there are, and their hashes, it reads in the document's import map; the hash is set for engines that know
  * `integrity` on links but not in import maps.
  */
-export const requestEarly = (folder: string, always: string[]): void => {
+export const requestEarly = (folder: string, small: readonly string[], large: string[]): void => {
   const [map] = document.scripts;
   const { integrity } = JSON.parse(map?.text ?? '{}');
   const address = (name: string) => `${folder}${name}.js`;
@@ -31,12 +30,14 @@ export const requestEarly = (folder: string, always: string[]): void => {
     link.fetchPriority = priority;
     document.head.append(link);
   };
-  if (lang !== 'en') always.push(lang);
+  if (lang !== 'en') large.push(lang);
   else if (language && language !== 'en')
     for (const name of [language, 'other-language']) request(address(name), 'auto');
-  const requestRest = (most = 9) => {
-    for (const name of always.splice(0, most)) request(address(name), 'low');
+  const requestAll = (names: readonly string[]) => {
+    for (const name of names) request(address(name), 'low');
   };
+  requestAll(small);
+  const requestRest = () => requestAll(large.splice(0));
   window.requestRest = requestRest;
-  setTimeout(() => requestRest(), 100);
+  setTimeout(requestRest, 100);
 };

@@ -121,8 +121,8 @@ const main = async () => {
     [...inEntry, ['src/form/frame/styles/first.css', style.length]].sort((a, b) => b[1] - a[1]),
   );
   const files = readdirSync(`${folder}/${release}/assets`).filter((name) => name.endsWith('.js'));
-  // The last argument of the script that requests them (`request-early.ts`).
-  const [, early] = /assets\/[`"'],(\[[^\]]*\])\)/.exec(html) ?? [];
+  // The last arguments of the script that requests them (`request-early.ts`).
+  const [, early] = /assets\/[`"'],(\[[^\]]*\],\[[^\]]*\])\)/.exec(html) ?? [];
   if (early === undefined)
     throw new Error('frame.html was expected to name the scripts that it requests early.');
   const before = early

@@ -59,8 +59,8 @@ const loadOther = async (wanted: Negotiated) => {
 
 declare global {
   interface Window {
-    /** Requests the scripts that follow, in order, or so many of them (`build/request-early.ts`). Missing in development. */
-    requestRest?: (most?: number) => void;
+    /** Requests the scripts that have not been requested yet (`build/request-early.ts`). Missing in development. */
+    requestRest?: () => void;
   }
 }
 
@@ -89,7 +89,6 @@ const start = async () => {
   const init = readInit(greeting.data);
   const prefetch =
     init?.clientSecret.kind === 'given' ? prefetchIntent(init.publishableKey, init.clientSecret.value) : null;
-  window.requestRest?.(2); // those that show and offer the total
   const { locale, backdrop, appearance, payButton, view, fields, defaultValues } = init ?? {};
   const { address, ...others } = defaultValues?.billingDetails ?? {};
   const defaults = { ...others, ...address };
@@ -121,7 +120,7 @@ const start = async () => {
   const sentence = adaptStaticForm(root, shown);
   root.hidden = shown.isStatus; // until it is read
   reportHeight(root, { post });
-  window.requestRest?.(); // what is large, which would share a slow link with them
+  window.requestRest?.(); // what is large, which would share a slow link with the answer
 
   // Also without an answer: `pay.tsx` imports this file, and WebKit knows a hash only for what is imported by `import()`.
   // What has none is blocked by `Integrity-Policy`, unless it is there already.
