@@ -77,7 +77,9 @@ it('the document contains style and script, greets and requests the named script
   const early = { release: '0.1.0-abc', folder: '/a/', small: ['offer'], large: ['pay'] };
   const made = buildDocument(html, { script: "const a='$&'", style: 'a{b:"$1"}', early });
   const [, script = ''] = /<script>(.*)<\/script>/.exec(made) ?? [];
-  expect(script).toMatch(/^\(.*\)\(window,\{.*\}\),\(.*\)\([`"']\/a\/[`"'],\[[`"']offer[`"']\],\[[`"']pay[`"']\]\);?$/);
+  expect(script).toMatch(
+    /^\(.*\)\(window,\{.*\}\),\(.*\)\([`"']\/a\/[`"'],\[[`"']offer[`"']\],\[[`"']pay[`"']\]\);?$/,
+  );
   expect(made).toBe(`<!doctype html>
 <html>
 <head>
