@@ -44,11 +44,11 @@ test('a buyer can type, with grouping and brand, when only the loader and the do
   await expect(checkout.field('country')).toHaveValue('US');
   await expect(checkout.field('country')).toHaveText(/United States/);
   expect(asked.filter((path) => !others.test(path))).toHaveLength(2);
-  // What pays and the payment itself were asked for at once, and the payment first, since its answer is small.
+  // What offers the payment was asked for by the document's head, and what is large after the payment, whose answer is small.
   expect(asked.filter((path) => others.test(path)).map((path) => path.split('/').at(-1))).toEqual([
-    'retrieve',
     'amount.js',
     'offer.js',
+    'retrieve',
     'pay.js',
   ]);
 

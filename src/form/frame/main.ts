@@ -133,6 +133,7 @@ const start = async () => {
     const ownLoading = isOwn ? loadLanguage(wanted) : null;
     const { createOffer } = await import('./session/offer.ts');
     const offer = createOffer(init, prefetch, { port, showing, sentence });
+    await nextPaint(); // of the total, if it is here: nothing waits for the hydration
     const pay = await import('./pay.tsx');
     // The document has the words of the first view only.
     const language = other?.language ?? (await Promise.race([ownLoading, presentationTimeout()]));
