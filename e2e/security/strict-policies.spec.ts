@@ -79,6 +79,20 @@ test('threat-model C28: pays in a cross-origin isolated shop (COEP require-corp,
   await payIn(checkout, service, intent);
 });
 
+test('threat-model C80: the frame has a process of its own, also where the browser would not separate it from the shop', async ({
+  context,
+  open,
+  page,
+  service,
+}) => {
+  const checkout = await open(await service.createIntent());
+  await checkout.ready();
+  // The shop is on the service's own site here, which Chromium does not separate by itself, as it does not separate every
+  // site on a phone. A frame that shares the shop's process has no session of its own.
+  const frame = page.frames().find((one) => one.parentFrame() === page.mainFrame());
+  await expect(frame && context.newCDPSession(frame)).resolves.toBeDefined();
+});
+
 test('threat-model C12: pays where the shop sends Referrer-Policy: no-referrer', async ({
   open,
   service,

@@ -119,6 +119,7 @@ const frameHeaders = (hosted: HostedRelease): Headers => ({
   'cross-origin-resource-policy': 'cross-origin',
   'cross-origin-embedder-policy': 'require-corp',
   'referrer-policy': 'no-referrer',
+  'origin-agent-cluster': '?1',
   'x-content-type-options': 'nosniff',
   [HSTS]: 'max-age=63072000; includeSubDomains',
   ...MEASURABLE,
