@@ -61,7 +61,7 @@ describe('citations', () => {
     ['wrapped: (contract\n * 3.97)', ['docs/contract.md has no 3.97']],
     ['contract S6.4 to S6.6', ['docs/contract.md has no S6.6']],
     ['outcomes 2.6 and I12', ['docs/outcomes.md has no I12']],
-    ['(threat-model C80)', ['docs/threat-model.md has no C80']],
+    ['(threat-model C99)', ['docs/threat-model.md has no C99']],
     ['service-api.md, "Limits"', ['"service-api" leads nowhere']],
     ['research 2.6', ['"research 2" leads nowhere']],
     ['(product 7)', ['"product 7" leads nowhere']],
