@@ -1,7 +1,8 @@
 /** promises 2.4: typing a card: groups, caret, paste, drop, composition, autofill, the way from field to field. Real keys throughout. */
-import type { CDPSession, Frame, Locator, Page } from 'playwright/test';
+import type { CDPSession, Locator } from 'playwright/test';
 import { CARD, type CheckoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { formFrame } from '../support/form-frame.ts';
 
 test.use({ knownBuyer: true });
 
@@ -32,13 +33,6 @@ const grouped = (digits: string, gaps: readonly number[], separator: string): st
     .split('')
     .map((digit, index) => (gaps.includes(index) ? separator + digit : digit))
     .join('');
-
-/** The form's frame as a CDP session, for input that Playwright cannot make. */
-const formFrame = (page: Page): Frame => {
-  const frame = page.frames().find((one) => one !== page.mainFrame());
-  if (!frame) throw new Error('There is no form on the page.');
-  return frame;
-};
 
 /** The form with a value in the field after the one under test, so that the focus does not advance. */
 const standing = async (checkout: CheckoutPage, next: 'expiry' | 'code') => {

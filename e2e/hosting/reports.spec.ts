@@ -3,11 +3,12 @@
  * http by the policy's `report-uri` alone. What is asked of every report is what it may not contain.
  */
 import { createServer } from 'node:https';
-import type { Browser, Frame, Page } from 'playwright/test';
+import type { Browser, Frame } from 'playwright/test';
 import { WHOLE_CHROMIUM } from '../browsers/launch-chromium.ts';
 import { violations } from '../support/axe.ts';
 import { BUYER, CARD, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { test as base, expect } from '../support/fixtures.ts';
+import { formFrame } from '../support/form-frame.ts';
 import type { Merchant } from '../support/merchant.ts';
 import type { Service } from '../support/service.ts';
 import { createCertificate } from './certificate.ts';
@@ -93,12 +94,6 @@ const openCheckout = async (browser: Browser, service: Service, merchant: Mercha
   return { page, checkout, secret: client_secret };
 };
 
-const frameOf = (page: Page): Frame => {
-  const frame = page.frames().find((one) => one.url().includes('/partner/v1/card-form/'));
-  if (!frame) throw new Error('The page has no frame of the form.');
-  return frame;
-};
-
 /** What an attacker's script in the frame might try. Everything is refused, and reported. */
 const misbehave = async (frame: Frame, script: string, stolen = 'stolen') => {
   await frame.evaluate(`import('${script}').catch(() => undefined)`);
@@ -137,7 +132,7 @@ for (const server of WEB_SERVERS)
       const { page, checkout, secret } = await openCheckout(browser, service, merchant, hosting);
       await checkout.fillCard(CARD.visa);
       // In the release's own folder, so that the policy allows it, and without a hash.
-      await misbehave(frameOf(page), `/partner/v1/card-form/${release}/assets/unlisted.js`);
+      await misbehave(formFrame(page), `/partner/v1/card-form/${release}/assets/unlisted.js`);
       await checkout.pay();
       expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
       await expect
@@ -146,7 +141,7 @@ for (const server of WEB_SERVERS)
         })
         .toEqual(['csp-violation', 'integrity-violation']);
       // A document whose process ends.
-      const session = await page.context().newCDPSession(frameOf(page));
+      const session = await page.context().newCDPSession(formFrame(page));
       void session.send('Page.crash').catch(() => undefined);
       await expect
         .poll(() => reportsIn(collector.bodies).some(({ type }) => type === 'crash'), { timeout: 30_000 })
@@ -184,7 +179,7 @@ for (const server of WEB_SERVERS)
         (await (await fetch(`${service.url}/_sandbox/reports`)).json()).data;
       await runRelease(server, hosting, ['publish', '--from', DIST, '--reports-to', '/reports']);
       const { page } = await openCheckout(browser, service, merchant, hosting);
-      await misbehave(frameOf(page), '/partner/v1/card-form/unlisted.js');
+      await misbehave(formFrame(page), '/partner/v1/card-form/unlisted.js');
       await expect.poll(async () => (await kept()).length, { timeout: 30_000 }).toBeGreaterThan(2);
       expect((await kept()).map(({ type }) => type)).toContain('csp-violation');
       await page.context().close();
@@ -210,7 +205,7 @@ test.describe('violation reports over plain http', () => {
     const inspector = await page.context().newPage();
     await inspector.goto(`${service.url}/_sandbox/#/reports`);
     await expect(inspector.getByText('No reports yet.')).toBeVisible();
-    await misbehave(frameOf(page), '/partner/v1/card-form/unlisted.js', CARD.visa);
+    await misbehave(formFrame(page), '/partner/v1/card-form/unlisted.js', CARD.visa);
     const rows = inspector.getByRole('row');
     await expect(rows.filter({ hasText: 'require-trusted-types-for' })).toBeVisible({ timeout: 30_000 });
     const dropped = rows.filter({ hasText: 'it seems to contain a card number' });

@@ -2,10 +2,11 @@
  * promises 2.7: the form can be read on whatever the page paints behind it. The contrast is measured from pixels, on
  * pages that nobody made for the form.
  */
-import type { Frame, Page } from 'playwright/test';
+import type { Frame } from 'playwright/test';
 import { KNOWN_BUYER } from '../support/checkout-page.ts';
 import { measureContrast } from '../support/contrast.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { formFrame } from '../support/form-frame.ts';
 import { openStrangeShop, type StrangeShop } from '../support/strange-shop.ts';
 
 const picture = (colours: readonly string[]) =>
@@ -146,12 +147,6 @@ const lookOf = (frame: Frame) =>
     const isPainted = grounds.some((colour) => !/^$|, 0\)$/.test(colour));
     return `${dataset.scheme} ${isPainted ? 'panel' : 'see-through'}`;
   });
-
-const formFrame = (page: Page): Frame => {
-  const frame = page.frames().find((one) => one.url().includes('/card-form/'));
-  if (!frame) throw new Error('no frame');
-  return frame;
-};
 
 test.describe('total and labels have 4.5:1', () => {
   test.use({ viewport: { width: 1280, height: 1200 } });

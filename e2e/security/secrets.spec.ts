@@ -7,6 +7,7 @@ import type { Frame, Page } from 'playwright/test';
 import { findFirefox, MISSING } from '../browsers/find-browsers.mjs';
 import { BUYER, CARD, type CheckoutPage, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { test as base, expect } from '../support/fixtures.ts';
+import { formFrame } from '../support/form-frame.ts';
 import { startMerchant } from '../support/merchant.ts';
 import type { Intent, Service } from '../support/service.ts';
 import {
@@ -134,12 +135,6 @@ const typeCard = async ({ field }: CheckoutPage, { number, code }: Card) => {
   await field('code').pressSequentially(code);
 };
 
-const frameOf = (page: Page) => {
-  const [frame] = page.frames().filter((one) => one !== page.mainFrame());
-  if (!frame) throw new Error('The page has no frame.');
-  return frame;
-};
-
 test.use({ knownBuyer: true });
 
 test.describe('threat-model C17, C18, C20, C23: a known card, code, client secret and key are found nowhere', () => {
@@ -199,7 +194,7 @@ test.describe('threat-model C17, C18, C20, C23: a known card, code, client secre
           expectNowhere(secrets, await readPlaces(page), 'paid');
           expectNowhere(secrets, [await sessionHistoryOf(page)], 'paid');
           expectNowhere(secrets, [at('events of the page', JSON.stringify(await checkout.events()))], 'paid');
-          const trees = [await accessibilityTreeOf(page), await accessibilityTreeOf(frameOf(page))];
+          const trees = [await accessibilityTreeOf(page), await accessibilityTreeOf(formFrame(page))];
           expectNowhere(
             secrets,
             trees.map((tree) => at('accessibility tree', tree)),
@@ -238,7 +233,7 @@ test.describe('threat-model C17, C18, C20, C23: a known card, code, client secre
       await checkout.ready();
       await typeCard(checkout, GOOD);
       expect.soft(await inMemoryOf(page), 'the page, while typing').toEqual([]);
-      expect(await inMemoryOf(frameOf(page), [...card, token]), 'the frame, while typing').toEqual([
+      expect(await inMemoryOf(formFrame(page), [...card, token]), 'the frame, while typing').toEqual([
         'card number in memory of the browser',
         'security code in memory of the browser',
         'client secret in memory of the browser',
@@ -255,7 +250,7 @@ test.describe('threat-model C17, C18, C20, C23: a known card, code, client secre
         outcome: end === 'paid' ? 'succeeded' : 'canceled',
       });
       expect.soft(await inMemoryOf(page), `the page, ${end}`).toEqual([]);
-      expect.soft(await inMemoryOf(frameOf(page), [...card, token]), `the frame, ${end}`).toEqual([]);
+      expect.soft(await inMemoryOf(formFrame(page), [...card, token]), `the frame, ${end}`).toEqual([]);
     });
   }
 });
@@ -446,7 +441,7 @@ test.describe('the search finds what is left', () => {
     const secrets = [planted('page'), planted('frame')];
     expect(search(secrets, await readPlaces(page))).toEqual([]);
     await page.evaluate(plantEverywhere, PLANT.page);
-    await frameOf(page).evaluate(plantEverywhere, PLANT.frame);
+    await formFrame(page).evaluate(plantEverywhere, PLANT.frame);
     const wanted = (['page', 'frame'] as const).flatMap((world) =>
       [...PLACES_AT_REST, ...PLACES_OVER_TIME]
         // The merchant's own answers are not looked at: they rightly hold what the merchant has.
@@ -474,11 +469,11 @@ test.describe('the search finds what is left', () => {
       document.body.appendChild(document.createElement('p')).textContent = text;
     };
     await page.evaluate(plant, PLANT.page);
-    await frameOf(page).evaluate(plant, PLANT.frame);
+    await formFrame(page).evaluate(plant, PLANT.frame);
     expect(planted('page').isIn(await memoryOf(page))).toBe(true);
     expect(planted('page').isIn(await accessibilityTreeOf(page))).toBe(true);
-    expect(planted('frame').isIn(await memoryOf(frameOf(page)))).toBe(true);
-    expect(planted('frame').isIn(await accessibilityTreeOf(frameOf(page)))).toBe(true);
+    expect(planted('frame').isIn(await memoryOf(formFrame(page)))).toBe(true);
+    expect(planted('frame').isIn(await accessibilityTreeOf(formFrame(page)))).toBe(true);
   });
 
   test('in other writing, and in part', () => {

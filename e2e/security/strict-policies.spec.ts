@@ -5,6 +5,7 @@ import { findFirefox, MISSING } from '../browsers/find-browsers.mjs';
 import { readManifest } from '../hosting/hosting.ts';
 import { CARD, type CheckoutPage, checkoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { formFrame } from '../support/form-frame.ts';
 import type { Intent, Service } from '../support/service.ts';
 
 test.use({ knownBuyer: true });
@@ -89,8 +90,7 @@ test('threat-model C80: the frame has a process of its own, also where the brows
   await checkout.ready();
   // The shop is on the service's own site here, which Chromium does not separate by itself, as it does not separate every
   // site on a phone. A frame that shares the shop's process has no session of its own.
-  const frame = page.frames().find((one) => one.parentFrame() === page.mainFrame());
-  await expect(frame && context.newCDPSession(frame)).resolves.toBeDefined();
+  await expect(context.newCDPSession(formFrame(page))).resolves.toBeDefined();
 });
 
 test('threat-model C12: pays where the shop sends Referrer-Policy: no-referrer', async ({
