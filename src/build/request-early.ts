@@ -2,7 +2,7 @@
  * Requests the scripts that the entry will import before it does. Those in `small`, which offer the payment, at once: they
  * arrive while the link has nothing else to carry, after the document and before the answer to the first read. Those in `large` and
  * the catalog of the document's language would fill a slow link in front of that answer, so they are requested when `main.ts`
- * says so, once the form fits. A page that has not answered in time does not keep them waiting. All at a low priority.
+ * says so, once the form fits. A page that has not answered in time does not keep them waiting. Both at a low priority.
  *
  * The English document is also that of a host that knows no other, and of an early frame that names no language. What shows
  * the form in the browser's language is small, the form waits for it, and it is requested at once. The page may ask for
