@@ -36,8 +36,6 @@ export default defineConfig({
   fullyParallel: true,
   // On two cores: browsers wait now and then, and two more workers fill the gaps.
   workers: 4,
-  // Browsers on a machine with much else to do stumble now and then. What passes only then is listed as flaky.
-  retries: 1,
   // Long, for machines that do much else: what is late is not wrong, and what is wrong waits in vain all the same.
   timeout: 90_000,
   forbidOnly: true,

@@ -12,6 +12,8 @@ export type SandboxOptions = {
 
 export type Sandbox = {
   keys: { publishable: string; secret: string };
+  fetch(request: Request, peer?: object): Promise<Response>;
+  refusesConnection(): boolean;
   close(): void;
 };
 

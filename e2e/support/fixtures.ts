@@ -8,7 +8,7 @@ import { type CheckoutPage, checkoutPage, KNOWN_BUYER } from './checkout-page.ts
 import { type FakeTime, installFakeTime } from './fake-time.ts';
 import { type ForeignSite, startForeignSite } from './foreign-site.ts';
 import { type Merchant, type MerchantPage, startMerchant } from './merchant.ts';
-import { type Intent, type SandboxOptions, type Service, startService } from './service.ts';
+import { type Intent, type SandboxOptions, type Service, startServer, startService } from './service.ts';
 import { startTamperingProxy, type TamperingProxy } from './tampering-proxy.ts';
 
 export { expect } from 'playwright/test';
@@ -20,6 +20,7 @@ export type Watch = { expect(trouble: RegExp): void };
 export type Open = (intent: Intent, page?: MerchantPage) => Promise<CheckoutPage>;
 
 type Fixtures = {
+  /** Those of a service that the test has for itself. */
   sandboxOptions: SandboxOptions;
   /** The merchant gives the billing details, so that only the card is left to type. */
   knownBuyer: boolean;
@@ -41,17 +42,30 @@ type Fixtures = {
   watch: Watch;
 };
 
+type WorkerFixtures = { sharedServer: Awaited<ReturnType<typeof startServer>> };
+
 /** The browser logs this for every failed request, including those that a test fails on purpose. */
 const EXPECTED = /^Failed to load resource: /;
 
 const SECRET = /lg_cs_|[ps]k_live_|(?<!\d)\d{13,19}(?!\d)/;
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  sharedServer: [
+    // biome-ignore lint/correctness/noEmptyPattern: from the pattern Playwright reads what a fixture needs.
+    async ({}, use) => {
+      const server = await startServer();
+      await use(server);
+      await server.close();
+    },
+    { scope: 'worker' },
+  ],
+
   sandboxOptions: [{}, { option: true }],
   knownBuyer: [false, { option: true }],
 
-  service: async ({ sandboxOptions }, use) => {
-    const service = await startService(sandboxOptions);
+  service: async ({ sandboxOptions, sharedServer }, use) => {
+    const isOwn = Object.keys(sandboxOptions).length > 0;
+    const service = isOwn ? await startService(sandboxOptions) : sharedServer.newService();
     await use(service);
     await service.stop();
   },

@@ -1,6 +1,6 @@
-/** A sandbox for one test, with what a merchant's server and the control routes can do. */
+/** A payment service for a test, with what a merchant's server and the control routes can do. */
 import { fileURLToPath } from 'node:url';
-import { createSandbox, listen, type SandboxOptions } from './built-modules.mjs';
+import { createSandbox, listen, type Sandbox, type SandboxOptions } from './built-modules.mjs';
 
 export type { SandboxOptions } from './built-modules.mjs';
 
@@ -86,9 +86,36 @@ const root = fileURLToPath(new URL('../../dist', import.meta.url));
 /** Starts a service on a port of its own. */
 export const startService = async (options: SandboxOptions) => {
   const sandbox = createSandbox(options);
-  const running = await listen(sandbox, { port: 0, root });
-  const { url } = running;
+  const { url, integrity, close } = await listen(sandbox, { port: 0, root });
+  return serviceAt(url, integrity, sandbox, close);
+};
 
+/**
+ * Starts a server whose sandbox can be replaced. Tests share the server, since reading the built files takes fifty times
+ * as long as making a sandbox, and each has payments, clock, faults and limits of its own.
+ */
+export const startServer = async () => {
+  let current = createSandbox();
+  const { url, integrity, close } = await listen(
+    {
+      ...current,
+      fetch: (request, peer) => current.fetch(request, peer),
+      refusesConnection: () => current.refusesConnection(),
+    },
+    { port: 0, root },
+  );
+  return {
+    /** A new sandbox in place of the last one. Stopping it leaves the server running. */
+    newService(): Service {
+      current = createSandbox();
+      return serviceAt(url, integrity, current, async () => {});
+    },
+    close,
+  };
+};
+
+/** The service of a sandbox that is served at `url`. */
+const serviceAt = (url: string, integrity: string, sandbox: Sandbox, close: () => Promise<void>) => {
   const ask = async (path: string, body?: object, headers: Record<string, string> = {}) => {
     const response = await fetch(`${url}${path}`, {
       method: body ? 'POST' : 'GET',
@@ -104,7 +131,7 @@ export const startService = async (options: SandboxOptions) => {
     url,
     keys: sandbox.keys,
     /** The `integrity` of a script tag that requires the sandbox's signature. */
-    integrity: running.integrity,
+    integrity,
 
     /** As the merchant's server does, with the secret key. */
     createIntent: (changes: Record<string, unknown> = {}): Promise<Intent> =>
@@ -139,9 +166,9 @@ export const startService = async (options: SandboxOptions) => {
 
     async stop() {
       sandbox.close();
-      await running.close();
+      await close();
     },
   };
 };
 
-export type Service = Awaited<ReturnType<typeof startService>>;
+export type Service = ReturnType<typeof serviceAt>;

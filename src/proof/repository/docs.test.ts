@@ -192,7 +192,11 @@ describe('shell commands', () => {
       .filter((line) => line !== '');
 
   it('are commands of this project', () => {
-    expect(commands('README: Card form: sh')).toEqual(['npm ci && npm start', 'npm ci && npm test']);
+    expect(commands('README: Card form: sh')).toEqual([
+      'npm ci && npm start',
+      'npm ci && npm test',
+      'npm run test:all',
+    ]);
     expect(commands('quick-start: 1. Start the sandbox: sh')).toEqual([
       `npm install ${packageJson.name}`,
       'npx card-form sandbox',
