@@ -40,7 +40,7 @@ export type Feedback = {
   notice: Notice | null;
   /** The total the buyer saw before it changed, until the next press. */
   previousTotal: Money | null;
-  /** The form has been `ready` with it, so buyer and page know of it. */
+  /** A state has shown it, so buyer and page know of it. */
   isShown?: true;
 };
 

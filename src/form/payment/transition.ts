@@ -313,7 +313,7 @@ const whenUsedUp = (
   if (since !== null && world.now - since >= TIMING.agreement) return endUsedUp(intent, feedback, world);
   const usedUpAt = since ?? world.now;
   return step(
-    { ...reloading(intent, feedback, reads), usedUpAt, activity: 'pausing' },
+    { ...reloading(intent, { ...feedback, isShown: true }, reads), usedUpAt, activity: 'pausing' },
     wait(usedUpAt + TIMING.agreement - world.now),
   );
 };

@@ -13,6 +13,7 @@ import {
   play,
   REFRESH,
   RETRIEVE,
+  RETRY,
   ready,
   refused,
   retrieved,
@@ -54,7 +55,7 @@ describe('contract 4.6: no attempt is left', () => {
 
   it('the first read was old: ready', () => {
     const story = play(step, 0, () => retrieved({ confirmation_attempts: 5, attempts_left: 1 }));
-    expect(ready(story).feedback).toEqual({ notice: null, previousTotal: null });
+    expect(ready(story).feedback).toMatchObject({ notice: null, previousTotal: null });
   });
 
   it('refresh() in the meantime does not make it sooner', () => {
@@ -126,6 +127,15 @@ describe('the last attempt is declined', () => {
     const answers = [NETWORK, NETWORK, NETWORK, NETWORK, NETWORK].map(retrieveFailed);
     const story = play(after402, 0, () => answers.shift() ?? retrieved(only));
     expect(story.state.status).toBe('exhausted');
+  });
+
+  it('is told once, and no failing read makes the outcome unknown afterwards', () => {
+    const untold = { ...only, attempt_in_progress: null };
+    const shown = drive(after402, [0, { type: 'released' }], [0, retrieved(untold)]);
+    const cut = play(shown, 0, () => retrieveFailed(NETWORK));
+    expect(cut.state).toMatchObject({ status: 'load_failed', feedback: { notice: { kind: 'declined' } } });
+    const again = play(drive(cut.state, [60_000, RETRY]), 60_000, () => retrieved(untold));
+    expect(again.state).toMatchObject({ status: 'exhausted', declined: true });
   });
 
   it('a failed attempt of an earlier page is released first', () => {

@@ -7,7 +7,7 @@ import {
   examplePolling as polling,
 } from '../../payment/payment.fixture.ts';
 import { type PaymentState, PHASE } from '../../payment/payment-state.ts';
-import { NOTHING_TOLD } from '../../payment/told.ts';
+import { type Charged, NOTHING_TOLD } from '../../payment/told.ts';
 import { followStatus, statusIn } from './payment-status.ts';
 
 const intent = exampleIntent();
@@ -31,8 +31,8 @@ const failed: PaymentState = {
 };
 const reloading = { ...ready, status: 'reloading', usedUpAt: null } as unknown as PaymentState;
 
-const outcomeOf = (state: PaymentState) =>
-  statusIn(state, { charged: 'unknown', mayArrive: false })?.outcome ?? null;
+const outcomeOf = (state: PaymentState, charged: Charged = 'no') =>
+  statusIn(state, { charged, mayArrive: false })?.outcome ?? null;
 
 describe('promises 1.13: what became of the payment', () => {
   it.each<[string, PaymentState, CardFormStatus['outcome'] | null]>([
@@ -50,6 +50,15 @@ describe('promises 1.13: what became of the payment', () => {
     ['gone', { status: 'destroyed' }, null],
   ])('%s', (_, state, expected) => {
     expect(outcomeOf(state)).toBe(expected);
+  });
+
+  it('is pending only if nothing was charged', () => {
+    const error = { retryAfter: 30, stated: true };
+    const throttled: PaymentState = { status: 'throttled', intent, error, until: 30_000, secondsLeft: 30 };
+    for (const state of [ready, asking, throttled]) {
+      expect(outcomeOf(state, 'no')).toBe('pending');
+      expect(outcomeOf(state, 'unknown')).toBe('unknown');
+    }
   });
 
   it('is never pending while it may be under way', () => {

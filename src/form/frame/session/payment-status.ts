@@ -40,7 +40,7 @@ export const answerRefresh = (
   });
 };
 
-/** Null while it is read. */
+/** Null while it is read. `pending` only if nothing was charged: after a 429 to a confirm, another delivery may have paid. */
 export const statusIn = (
   state: PaymentState,
   told: { charged: Charged; mayArrive: boolean },
@@ -51,5 +51,6 @@ export const statusIn = (
   const result = resultIn(state, told);
   if (result) return result;
   if (!('intent' in state && state.intent) || state.status === 'load_failed') return unresolved(null);
+  if (phase === 'idle' && told.charged !== 'no') return unresolved(state.intent);
   return { outcome: phase === 'idle' ? 'pending' : 'processing', paymentIntent: forPage(state.intent) };
 };
