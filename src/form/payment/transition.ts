@@ -209,9 +209,8 @@ const retryRead = (
   world: World,
 ): Step => {
   if (failure.kind === 'refused' && isPermanent(failure)) {
-    // After a press, another delivery of the confirm may have paid, whatever this refusal says.
-    if (intent && feedback.notice && !SENT_NOTHING.has(feedback.notice.kind))
-      return readsRefused(intent, world);
+    // Until buyer and page know how a press ended, another delivery of its confirm may have paid.
+    if (intent && feedback.notice && !feedback.isShown) return readsRefused(intent, world);
     return step({ status: 'blocked', intent, error: failure, recoverable: false });
   }
   const replaces = state.status === 'loading' ? state.replaces : null;
@@ -241,9 +240,6 @@ const retryRead = (
   const notBefore = world.now + TIMING.betweenRetries;
   return step({ status: 'load_failed', intent, replaces, feedback, failure, notBefore });
 };
-
-/** What is told of something other than a confirm. */
-const SENT_NOTHING: ReadonlySet<Notice['kind']> = new Set(['page_refused', 'page_failed', 'started_over']);
 
 const readsOf = (state: In<'loading' | 'reloading'>) => (state.status === 'reloading' ? state.reads : 0);
 

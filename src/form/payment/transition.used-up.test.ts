@@ -129,11 +129,13 @@ describe('the last attempt is declined', () => {
     expect(story.state.status).toBe('exhausted');
   });
 
-  it('is told once, and no failing read makes the outcome unknown afterwards', () => {
+  it('is told once, and no failing or refused read makes the outcome unknown afterwards', () => {
     const untold = { ...only, attempt_in_progress: null };
     const shown = drive(after402, [0, { type: 'released' }], [0, retrieved(untold)]);
     const cut = play(shown, 0, () => retrieveFailed(NETWORK));
     expect(cut.state).toMatchObject({ status: 'load_failed', feedback: { notice: { kind: 'declined' } } });
+    const refusal = retrieveFailed(refused(404, 'payment_intent_not_found'));
+    expect(drive(shown, [5000, WAITED], [5000, refusal]).state.status).toBe('blocked');
     const again = play(drive(cut.state, [60_000, RETRY]), 60_000, () => retrieved(untold));
     expect(again.state).toMatchObject({ status: 'exhausted', declined: true });
   });

@@ -428,6 +428,15 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
     { model: within('promises 1.11', { ...ONE, faults: 0 }) },
   ),
   mistake(
+    'forgets that the decline of the last attempt was shown',
+    stepping((step) => {
+      if (step.state.status !== 'reloading' || step.state.usedUpAt === null) return step;
+      const { isShown: _, ...feedback } = step.state.feedback;
+      return { ...step, state: { ...step.state, feedback } };
+    }),
+    { model: within('outcomes 2.4', { ...ONE, attempts: 1, intents: 1, faults: 0, outages: 1 }) },
+  ),
+  mistake(
     'tells a decline again with each read',
     { telling: (told, before, after) => tell({ ...told, notice: false }, before, after) },
     { model: within('told more declines than attempts failed', { ...ONE, faults: 0, disturbances: 1 }) },

@@ -26,6 +26,8 @@ export type ModelBounds = {
   disturbances: number;
   /** How often the computer sleeps. */
   sleeps: number;
+  /** How often no request of a tab is answered until its form gives up, however long that takes. */
+  outages: number;
   /** How many polls in a row are followed; the form gives up after thirty. */
   polls: number;
   /** Stops after as many states of the world. */
@@ -46,6 +48,7 @@ export const PLAIN: ModelBounds = {
   faults: 1,
   disturbances: 0,
   sleeps: 0,
+  outages: 0,
   polls: 8,
   states: 5_000_000,
 };
@@ -62,5 +65,6 @@ export const SMALL: Readonly<Record<string, ModelBounds>> = {
     faults: 0,
     disturbances: 1,
   },
+  'one tab, the last attempt, one outage': { ...PLAIN, presses: 1, attempts: 1, intents: 1, outages: 1 },
   'two tabs with a lock': { ...PLAIN, tabs: 2, locks: true, faults: 0 },
 };

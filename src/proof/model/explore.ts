@@ -151,7 +151,10 @@ const createCalm = (rules: Rules) => {
       if (passed.has(key))
         return { broken: ['a dead end: whatever the buyer does, nothing comes of it'], way };
       passed.add(key);
-      const move = rules.calmMove({ ...world, left: { presses: 0, faults: 0, disturbances: 0, sleeps: 0 } });
+      const move = rules.calmMove({
+        ...world,
+        left: { presses: 0, faults: 0, disturbances: 0, sleeps: 0, outages: 0 },
+      });
       if (!move) break;
       way.push(move.label);
       const moved = await move.make();
@@ -182,7 +185,10 @@ const follow = async (
     world = moved.world;
   }
   for (const label of calmWay) {
-    const move = rules.calmMove({ ...world, left: { presses: 0, faults: 0, disturbances: 0, sleeps: 0 } });
+    const move = rules.calmMove({
+      ...world,
+      left: { presses: 0, faults: 0, disturbances: 0, sleeps: 0, outages: 0 },
+    });
     if (move?.label !== label) throw new Error(`The way has a step that is not possible: ${label}`);
     const moved = await move.make();
     steps.push({ label, moved });

@@ -140,6 +140,30 @@ export const attemptMoves = (model: Model, world: ModelWorld): Move[] =>
         ),
   );
 
+/** Until the form of a tab gives up, no request of it is answered. */
+export const outageMoves = (model: Model, world: ModelWorld): Move[] =>
+  world.left.outages === 0
+    ? []
+    : [...world.tabs.keys()]
+        .filter((index) => world.flights.some(({ tab, route }) => tab === index && route === 'retrieve'))
+        .map((index) =>
+          moveOf(model, world, `${nameOf(index)}: nothing is answered until it gives up`, async (draft) => {
+            draft.left.outages -= 1;
+            for (;;) {
+              const { pays, offersRetry, nextIn } = model.table.facts(at(draft.tabs, index).state);
+              const flight = draft.flights.find(({ tab, phase }) => tab === index && phase !== 'running');
+              if (flight) await answer(model, draft, flight, 'lost');
+              else if (pays || offersRetry || nextIn === null) return;
+              else await pass(model, draft, nextIn);
+            }
+          }),
+        );
+
+const pass = async (model: Model, draft: Draft, ms: number): Promise<void> => {
+  age(draft, ms);
+  for (const index of draft.tabs.keys()) await give(model, draft, index, { do: 'pass', ms });
+};
+
 const age = (draft: Draft, ms: number): void => {
   for (const flight of draft.flights) {
     if (flight.route !== 'retrieve') flight.age = Math.min(flight.age + ms, ARRIVES_WITHIN);
@@ -167,8 +191,7 @@ export const timeMoves = (model: Model, world: ModelWorld, mostPolls = model.bou
           draft.left.faults -= slowed.length;
           for (const flight of draft.flights)
             flight.isSlow ||= flight.tab !== null && flight.phase !== 'running';
-          age(draft, ms);
-          for (const index of draft.tabs.keys()) await give(model, draft, index, { do: 'pass', ms });
+          await pass(model, draft, ms);
         },
       ),
     );

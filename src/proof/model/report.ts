@@ -9,6 +9,8 @@ export const INVARIANTS: readonly string[] = [
   'another intent is asked for only when this one is canceled or out of attempts (outcomes G4)',
   'succeeded, canceled and failed are said only if they are true (outcomes I3, I4)',
   'charged: no is not said of a press that is being tried, was charged or will be (outcomes 2.4)',
+  'pending is not said of a press that is being tried or was charged (outcomes 2.6)',
+  'unknown is not said after charged: no, unless something was tried in between (outcomes 2.4)',
   'charged: no and Pay are not offered after the service has told of a running attempt (contract 4.6)',
   'no more declines are told than attempts failed',
   'every press ends in an event for the page, and nothing is told after the end',

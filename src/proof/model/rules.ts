@@ -1,6 +1,6 @@
 /** What may happen to a world of the model, and what happens if nothing goes wrong any more. */
 import type { ModelBounds } from './bounds.ts';
-import { attemptMoves, flightMoves, timeMoves } from './network-moves.ts';
+import { attemptMoves, flightMoves, outageMoves, timeMoves } from './network-moves.ts';
 import { AMOUNT, buyerMoves, merchantMoves, pageMoves, simpleMove } from './people-moves.ts';
 import { newIntent } from './service.ts';
 import type { TabTable } from './tab-table.ts';
@@ -31,6 +31,7 @@ export const createRules = (bounds: ModelBounds, table: TabTable): Rules => {
           faults: bounds.faults,
           disturbances: bounds.disturbances,
           sleeps: bounds.sleeps,
+          outages: bounds.outages,
         },
         broken: new Set(),
         log: [],
@@ -47,6 +48,7 @@ export const createRules = (bounds: ModelBounds, table: TabTable): Rules => {
       ...pageMoves(model, world),
       ...merchantMoves(model, world),
       ...timeMoves(model, world),
+      ...outageMoves(model, world),
     ],
     calmMove(world) {
       const hidden = world.tabs.findIndex(({ state }) => table.facts(state).isHidden);

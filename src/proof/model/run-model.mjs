@@ -10,6 +10,7 @@ const NUMBERS = [
   'faults',
   'disturbances',
   'sleeps',
+  'outages',
   'polls',
   'states',
 ];

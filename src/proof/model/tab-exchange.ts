@@ -2,6 +2,7 @@
 import type { Money } from '../../api/money.ts';
 import type { ClientRoute } from '../../api/routes.ts';
 import type { FrameMessage } from '../../form/channel/messages.ts';
+import type { CardFormStatus } from '../../form/channel/result.ts';
 import type { PaymentState } from '../../form/payment/payment-state.ts';
 import type { Reply } from './service.ts';
 
@@ -55,6 +56,8 @@ export type TabFacts = {
   polls: number;
   /** A confirm of this page was sent, and its outcome is not known. */
   isPaying: boolean;
+  /** What the page would be told if it asked; null while the intent is read. */
+  asked: CardFormStatus['outcome'] | null;
   /** Rules of the form that this state breaks, whatever the service did. */
   broken: readonly string[];
 };

@@ -1,5 +1,6 @@
 /** What can be seen of a tab between two inputs, and what it will depend on from then on. */
 import type { ReadonlySignal } from '@preact/signals';
+import { statusIn } from '../../form/frame/session/payment-status.ts';
 import type { Session } from '../../form/frame/session/session.ts';
 import type { View } from '../../form/frame/view/form-view.ts';
 import { type PaymentState, PHASE } from '../../form/payment/payment-state.ts';
@@ -55,6 +56,9 @@ export const factsOf = (tab: SeenTab): TabFacts => {
     isWaitingForLock: browser.isWaiting(),
     polls: 'polling' in state ? state.polling.reads : 'reads' in state ? state.reads : 0,
     isPaying: UNDER_WAY.has(PHASE[state.status]) && memory.hasSent,
+    asked:
+      statusIn(state, { charged: session.charged(), mayArrive: session.told.peek().mayArrive })?.outcome ??
+      null,
     broken: brokenRulesOf(tab, state, seen),
   };
 };

@@ -21,10 +21,13 @@ export const settled = async (model: Model, draft: Draft): Promise<Moved> => {
     await give(model, draft, next.tab, next.input);
   }
   for (const [index, { state, isToldRunning }] of draft.tabs.entries()) {
-    const { status, broken } = model.table.facts(state);
+    const { status, asked, broken } = model.table.facts(state);
     const isSending = status === 'confirming' || status === 'asking_page';
     for (const press of draft.presses) {
       if (press.tab === index && press.stage === 'waiting' && !isSending) press.stage = 'over';
+      const isTried = press.fate === 'running' || press.fate === 'charged';
+      if (asked === 'pending' && press.tab === index && isTried && !press.isLate)
+        draft.broken.add(`outcomes 2.6: would say pending of a press that is ${press.fate}`);
     }
     for (const problem of broken) draft.broken.add(problem);
     if (status === 'ready' && isToldRunning) {
@@ -49,7 +52,7 @@ export const give = async (model: Model, draft: Draft, index: number, input: Tab
 
 export const openTabOn = async (model: Model, draft: Draft, index: number, intent: number): Promise<void> => {
   const { to, outputs } = await model.table.open(intent);
-  draft.tabs[index] = { state: to, intent, isToldRunning: false, declines: 0 };
+  draft.tabs[index] = { state: to, intent, isToldRunning: false, declines: 0, deniedAt: null };
   draft.given.push({ tab: index, input: { do: 'open', intent }, outputs });
   for (const output of outputs) react(model, draft, index, output);
 };

@@ -17,6 +17,8 @@ export type ModelTab = {
   isToldRunning: boolean;
   /** Declines that this page was told. */
   declines: number;
+  /** The attempts that its intent had when the page was told that nothing was charged; null if it was not. */
+  deniedAt: number | null;
 };
 
 /** A request between a tab and the service. */
@@ -62,7 +64,7 @@ export type ModelWorld = {
   intents: readonly ModelIntent[];
   presses: readonly ModelPress[];
   charges: number;
-  left: Readonly<Record<'presses' | 'faults' | 'disturbances' | 'sleeps', number>>;
+  left: Readonly<Record<'presses' | 'faults' | 'disturbances' | 'sleeps' | 'outages', number>>;
 };
 
 /** What came of a move. */
@@ -89,7 +91,7 @@ export type Draft = {
   intents: ModelIntent[];
   presses: ModelPress[];
   charges: number;
-  left: Record<'presses' | 'faults' | 'disturbances' | 'sleeps', number>;
+  left: Record<'presses' | 'faults' | 'disturbances' | 'sleeps' | 'outages', number>;
   broken: Set<string>;
   log: string[];
   given: Moved['given'][number][];
@@ -192,8 +194,8 @@ const encoded = (
     ...order
       .flatMap((index) => tabs[index] ?? [])
       .map(
-        ({ state, intent, isToldRunning, declines }) =>
-          `${state}.${intent}${isToldRunning ? 'r' : ''}${declines}`,
+        ({ state, intent, isToldRunning, declines, deniedAt }) =>
+          `${state}.${intent}${isToldRunning ? 'r' : ''}${declines}.${deniedAt ?? ''}`,
       ),
     '|',
     ...requests.map(
@@ -211,6 +213,6 @@ const encoded = (
       return `${place(tab)}${fate[0]}${fate[1]}${amount}${stage[0]}${question ?? ''}${word?.[0] ?? ''}${wasDenied ? 'd' : ''}${answered[0]}${isLate ? 'l' : ''}`;
     }),
     charges,
-    ...(withBudget ? [left.presses, left.faults, left.disturbances, left.sleeps] : []),
+    ...(withBudget ? [left.presses, left.faults, left.disturbances, left.sleeps, left.outages] : []),
   ].join(' ');
 };
