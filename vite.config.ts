@@ -14,12 +14,11 @@ import { BASE, RELEASE_PLACEHOLDER } from './src/build/release.ts';
 import { addressData } from './src/build/tables/address.ts';
 import { hostedFonts } from './src/build/tables/appearance.ts';
 import { brandTable } from './src/build/tables/card.ts';
-import { numberPatterns } from './src/build/tables/i18n.ts';
 
 const build = buildAt(fileURLToPath(new URL('.', import.meta.url)), packageJson.version);
 
 /** The plugins that compile data into tables. */
-const tables = () => [addressData(), brandTable(), hostedFonts(), numberPatterns()];
+const tables = () => [addressData(), brandTable(), hostedFonts()];
 
 export default defineConfig(({ command }) => ({
   publicDir: false,

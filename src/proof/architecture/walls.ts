@@ -613,7 +613,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
   'src/proof/mutants': {
     is: 'runs the tests on mutants of the code',
     apart: 'It keeps the threads of Vitest, which a run per mutant would start each time.',
-    imports: ['src/build/tables/address.ts', 'src/build/tables/card.ts', 'src/build/tables/i18n.ts'],
+    imports: ['src/build/tables/address.ts', 'src/build/tables/card.ts'],
   },
   'src/proof/model': {
     is: 'every state of small worlds: tabs, service, network, buyers',
