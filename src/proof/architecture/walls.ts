@@ -615,6 +615,11 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     apart: 'It keeps the threads of Vitest, which a run per mutant would start each time.',
     imports: ['src/build/tables/address.ts', 'src/build/tables/card.ts'],
   },
+  'src/proof/nodes': {
+    is: 'builds, tests and pays on each Node that is tried',
+    apart: 'It works in clones of the last commit, with Nodes from the npm registry.',
+    imports: ['src/build/verify-build.mjs'],
+  },
   'src/proof/model': {
     is: 'every state of small worlds: tabs, service, network, buyers',
     apart: 'It learns what a tab does from the real session, so that it explores no copy of it.',
