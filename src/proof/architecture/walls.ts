@@ -341,7 +341,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
   },
   'src/build/tables': {
     is: 'compiles data into tables',
-    apart: 'Brands, addresses, fonts and number patterns, so that browsers need no library for them.',
+    apart: 'Brands, addresses and fonts, so that browsers need no library for them.',
     imports: ['src/form'],
   },
   'src/build/development.ts': {
