@@ -6,6 +6,7 @@ import { buildAt, buildEverything } from './src/build/build-everything.ts';
 import { compiledSchemas } from './src/build/compiled-schemas.ts';
 import { developmentServer, PACKAGE } from './src/build/development.ts';
 import { inlineDocument, verifiedImports } from './src/build/document.ts';
+import { failOnWarning } from './src/build/fail-on-warning.ts';
 import { MISTAKES_INTEGRITY, PAGE_INTEGRITY } from './src/build/integrity.ts';
 import { environmentsOf } from './src/build/outputs.ts';
 import { onlyKnownPackages } from './src/build/packages.ts';
@@ -14,17 +15,21 @@ import { BASE, RELEASE_PLACEHOLDER } from './src/build/release.ts';
 import { addressData } from './src/build/tables/address.ts';
 import { hostedFonts } from './src/build/tables/appearance.ts';
 import { brandTable } from './src/build/tables/card.ts';
-import { numberPatterns } from './src/build/tables/i18n.ts';
 
 const build = buildAt(fileURLToPath(new URL('.', import.meta.url)), packageJson.version);
 
 /** The plugins that compile data into tables. */
-const tables = () => [addressData(), brandTable(), hostedFonts(), numberPatterns()];
+const tables = () => [addressData(), brandTable(), hostedFonts()];
 
 export default defineConfig(({ command }) => ({
   publicDir: false,
-  // No table of plugin timings: it is noise for people who only start the project.
-  build: { rolldownOptions: { checks: { bundlerTimings: false } } },
+  build: {
+    rolldownOptions: {
+      // No table of plugin timings: it is noise for people who only start the project.
+      checks: { bundlerTimings: false },
+      onwarn: failOnWarning,
+    },
+  },
   base: command === 'build' ? BASE : '/',
   define: {
     // Of the loader, which the development server bundles by itself (src/build/development.ts).

@@ -36,7 +36,7 @@ const startEdges = async (folder: string, authority: string, origin: string, por
 events { }
 http {
   # As CDNs do: one copy for each coding, not for each way to ask for it.
-  map $http_accept_encoding $coding { default identity; ~br br; ~gzip gzip; ~zstd zstd; }
+  map $http_accept_encoding $coding { default identity; ~br br; ~gzip gzip; }
   proxy_ignore_headers Vary; proxy_set_header Accept-Encoding $coding;
   access_log off; ${temporary} proxy_http_version 1.1; proxy_set_header Host $http_host; proxy_set_header If-None-Match $http_if_none_match;
   # Otherwise nginx keeps an empty 304, the answer to one visitor, and gives it to those who have nothing.

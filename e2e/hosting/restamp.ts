@@ -3,7 +3,7 @@
  * made anew, as the build would: the hashes of the scripts that name the release, and those of the inline scripts.
  */
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -51,7 +51,6 @@ export const restamp = async (
       brotliCompressSync(after, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
     );
     await writeFile(`${path}.gz`, gzipSync(after));
-    await rm(`${path}.zst`, { force: true });
     renewed.push([hashOf(before, 'sha256'), hashOf(after, 'sha256')]);
     hashes.set(relative(home, path), hashOf(after, 'sha384'));
     if (!path.endsWith('.html')) continue;
@@ -66,10 +65,7 @@ export const restamp = async (
     Object.keys(files).map((address) => [address.replace(release, name), own(address)]),
   );
   await writeFile(join(folder, 'sri.json'), JSON.stringify({ release: name, files: integrity }));
-  await writeFile(
-    join(folder, 'headers.json'),
-    renew(JSON.stringify({ release, ...headers, codings: ['gzip', 'br'] })),
-  );
+  await writeFile(join(folder, 'headers.json'), renew(JSON.stringify({ release, ...headers })));
   for (const text of ['llms.txt', 'llms.txt.br', 'llms.txt.gz'])
     await cp(join(DIST, text), join(folder, text));
 };

@@ -3,6 +3,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import react from '@vitejs/plugin-react';
 import vue from '@vitejs/plugin-vue';
 import { build, type PluginOption } from 'vite';
+import { failOnWarning } from './fail-on-warning.ts';
 
 const SHOPS: readonly { name: string; entry: string; plugin: PluginOption; mode?: string }[] = [
   // Only React's development build mounts twice in StrictMode.
@@ -28,6 +29,7 @@ export const buildShops = async (root: string, out: string, builtPackage: string
         modulePreload: { polyfill: false },
         rolldownOptions: {
           checks: { bundlerTimings: false },
+          onwarn: failOnWarning,
           input: { [name]: `${root}/src/demo/${name}/${entry}` },
           output: { entryFileNames: '[name].js' },
         },

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import NODES from '../proof/nodes/nodes.json' with { type: 'json' };
 
 const workflow = await readFile('.github/workflows/publish.yml', 'utf8');
-const { scripts } = z
-  .object({ scripts: z.record(z.string(), z.string()) })
+const { scripts, engines } = z
+  .object({ scripts: z.record(z.string(), z.string()), engines: z.object({ node: z.string() }) })
   .parse(JSON.parse(await readFile('package.json', 'utf8')));
 
 describe('the workflow that publishes the package', () => {
@@ -14,6 +15,13 @@ describe('the workflow that publishes the package', () => {
     expect(named.filter((name) => !ownCommands.includes(name) && !(name in scripts))).toEqual([]);
     expect(named.indexOf('test')).toBeGreaterThan(-1);
     expect(named.indexOf('test')).toBeLessThan(named.indexOf('publish'));
+  });
+
+  it('uses the newest Node that was tried, of those in the README, the oldest of which is the oldest supported', async () => {
+    const versions = [...workflow.matchAll(/node-version: (.*)/g)].map(([, version]) => version);
+    expect(versions).toEqual([NODES.at(-1), NODES.at(-1)]);
+    expect(await readFile('README.md', 'utf8')).toContain(`(tried: ${NODES.join(', ')})`);
+    expect(`${engines.node}.0`).toBe(`>=${NODES[0]}`);
   });
 
   it('publishes with provenance, without a token', () => {

@@ -9,13 +9,7 @@ import { join, relative, sep } from 'node:path';
 import { STATIC_ROUTES } from '../api/routes.ts';
 import { caddyMoving, caddyRelease } from '../operate/hosting/caddy.ts';
 import { cloudflareHeaders, cloudflareRedirects } from '../operate/hosting/cloudflare.ts';
-import {
-  type Coding,
-  compressedIn,
-  KNOWN_CODINGS,
-  LLMS_CODINGS,
-  suffixesIn,
-} from '../operate/hosting/codings.ts';
+import { CODINGS, compressedIn, suffixesIn } from '../operate/hosting/codings.ts';
 import { headerRules, headersAt, ORIGIN } from '../operate/hosting/headers.ts';
 import { inlineHashes, integrityOf } from '../operate/hosting/inline.ts';
 import { FRAME_FILE, languagesAmong } from '../operate/hosting/language-documents.ts';
@@ -38,21 +32,15 @@ export type FinishedRelease = {
   release: string;
   /** The frame's document. */
   html: string;
-  /** Of the compressed files beside each file, except fonts. */
-  codings: readonly Coding[];
   /** By address, including the moving addresses. */
   files: ReadonlyMap<string, Buffer>;
 };
 
 /**
  * Turns the files that were built in the folder of `RELEASE_PLACEHOLDER` below `dist` into a release. Throws if a file
- * has no rule in headers.ts or names a source map. `codings` are those of the compressed files.
+ * has no rule in headers.ts or names a source map.
  */
-export const finishRelease = async (
-  dist: string,
-  version: string,
-  codings: readonly Coding[] = KNOWN_CODINGS,
-): Promise<FinishedRelease> => {
+export const finishRelease = async (dist: string, version: string): Promise<FinishedRelease> => {
   const staged = join(dist, BASE);
   const paths = (await readdir(staged, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
@@ -89,7 +77,7 @@ export const finishRelease = async (
     if (text.includes('sourceMappingURL'))
       throw new Error(`${path} refers to a source map, which is never served.`);
     await writeFile(file, text);
-    for (const [suffix, packed] of compressedIn(codings, text)) await writeFile(file + suffix, packed);
+    for (const [suffix, packed] of compressedIn(CODINGS, text)) await writeFile(file + suffix, packed);
     files.set(home + path, Buffer.from(text));
   }
   await rm(join(dist, home), { recursive: true, force: true });
@@ -103,11 +91,11 @@ export const finishRelease = async (
     const content = files.get(home + path);
     if (!content) throw new Error(`The build has no ${path}.`);
     moving.set(address, content);
-    for (const suffix of suffixesIn(codings))
+    for (const suffix of suffixesIn(CODINGS))
       await cp(join(dist, home, path + suffix), join(dist, file + suffix));
   }
   const html = moving.get(STATIC_ROUTES.frame)?.toString('utf8') ?? '';
-  return { release, html, codings, files: new Map([...moving, ...[...files].sort(byAddress)]) };
+  return { release, html, files: new Map([...moving, ...[...files].sort(byAddress)]) };
 };
 
 const LOADER = 'card-form.js';
@@ -138,7 +126,7 @@ export type ManifestInputs = {
 /** Writes the manifests of a release and the documentation. */
 export const writeManifests = async (
   dist: string,
-  { release, html, files, codings }: FinishedRelease,
+  { release, html, files }: FinishedRelease,
   { versions, documentation, signer = null }: ManifestInputs,
 ): Promise<void> => {
   const inline = inlineHashes(html);
@@ -146,7 +134,7 @@ export const writeManifests = async (
   const signature = loader && signer?.headersFor(loader);
   const rules = headerRules({ origin: ORIGIN, release, inline, signature });
   const languages = languagesAmong([...files.keys()], release);
-  const headers: HeadersFile = { release, codings, languages, rules };
+  const headers: HeadersFile = { release, codings: CODINGS, languages, rules };
   const integrity: IntegrityFile = {
     release,
     ...(signer ? { signedBy: signer.integrity } : {}),
@@ -166,7 +154,7 @@ export const writeManifests = async (
     [TEMPLATE]: securityTxtTemplate(),
     [LLMS_TXT]: documentation,
     ...Object.fromEntries(
-      compressedIn(LLMS_CODINGS, documentation).map(([suffix, packed]) => [LLMS_TXT + suffix, packed]),
+      compressedIn(CODINGS, documentation).map(([suffix, packed]) => [LLMS_TXT + suffix, packed]),
     ),
   };
   for (const [path, content] of Object.entries(contents)) {

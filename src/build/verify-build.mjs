@@ -37,7 +37,8 @@ export const differencesBetween = (first, second) =>
     ...Array.from(second.keys(), (path) => (first.has(path) ? '' : `${path}: only in the second build`)),
   ].filter(Boolean);
 
-const run = (command, args, options = {}) => {
+/** Runs a command to its end. Returns what it printed; throws with that if it failed. */
+export const run = (command, args, options = {}) => {
   const { status, stdout, stderr } = spawnSync(command, args, {
     encoding: 'utf8',
     shell: process.platform === 'win32',

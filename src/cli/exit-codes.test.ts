@@ -43,7 +43,7 @@ const file = () => join(prepared.target, `partner/v1/card-form/${releases[0]}/fr
 /** Runs something while a file of the release is not what was built, without a coding from which it could be restored. */
 const whileDamaged = async (work: () => Promise<Ended>): Promise<Ended> => {
   const before = readFileSync(file());
-  for (const suffix of ['.br', '.gz', '.zst']) rmSync(file() + suffix, { force: true });
+  for (const suffix of ['.br', '.gz']) rmSync(file() + suffix, { force: true });
   writeFileSync(file(), 'damaged');
   const ended = await work();
   writeFileSync(file(), before);

@@ -100,7 +100,7 @@ const serve = async () => {
   };
   const script = join(site.target, `partner/v1/card-form/${names.get('present')}/assets/pay.js`);
   const damage = () => {
-    for (const suffix of ['.br', '.gz', '.zst']) rmSync(script + suffix, { force: true });
+    for (const suffix of ['.br', '.gz']) rmSync(script + suffix, { force: true });
     writeFileSync(script, 'damaged');
   };
   return { ...site, place, run, damage };

@@ -33,7 +33,7 @@ const damagedSite = async () => {
   const before = await site.snapshot();
   const home = `partner/v1/card-form/${release}`;
   files.set(`${home}/assets/pay.js`, Buffer.from('damaged'));
-  for (const suffix of ['', '.br', '.gz', '.zst']) files.delete(`${home}/frame.html${suffix}`);
+  for (const suffix of ['', '.br', '.gz']) files.delete(`${home}/frame.html${suffix}`);
   return { ...site, before };
 };
 

@@ -1,9 +1,12 @@
 /**
  * Formats amounts and numbers for a locale. The first `Intl` formatter in a frame takes a slow phone a third of a second,
- * so the patterns of the form's languages are computed at build time (`compile.ts`), and `Intl` is used only for other
+ * so the patterns of the form's languages stand in a table (`update-numbers.mjs`), and `Intl` is used only for other
  * locales and currencies.
  */
-import { byLanguage, patterns } from 'virtual:number-patterns';
+import { byLanguage, patterns } from './number-patterns.json';
+
+/** By language: the pattern of most regions, then in turns the pattern of others and their codes, two letters each. */
+const BY_LANGUAGE: Readonly<Record<string, readonly (number | string)[]>> = byLanguage;
 
 type Pattern = {
   /** The text before and after a positive and a negative number. */
@@ -62,14 +65,14 @@ const written = (
   );
 };
 
-/** The pattern computed at build time; null for another kind of number or locale. */
+/** The pattern in the table; null for another kind of number or locale. */
 const patternOf = (kind: string, locale: string): Pattern | null => {
   const name = `${kind} ${locale}`;
   const known = read.get(name);
   if (known) return known;
   const [, language = '', region = ''] = /^([a-z]{2}(?:-Han[st])?)(?:-([A-Z]{2}))?$/.exec(locale) ?? [];
-  if (!KINDS.includes(kind) || !Object.hasOwn(byLanguage, language)) return null;
-  const [usual, ...others] = byLanguage[language] ?? [];
+  if (!KINDS.includes(kind) || !Object.hasOwn(BY_LANGUAGE, language)) return null;
+  const [usual, ...others] = BY_LANGUAGE[language] ?? [];
   const index = others.findIndex(
     (codes) => typeof codes === 'string' && codes.match(/../g)?.includes(region),
   );

@@ -103,13 +103,8 @@ const askerOf = (
 /** As Chrome: compressed, and plain, because a server could alter one of the two. */
 export const AS_CHROME: readonly Asker[] = [askerOf(CHROME), askerOf(CHROME, 'identity')];
 
-/** As Chrome in each coding that a server may have a file for. With all of them it gets brotli. */
-export const IN_EACH_CODING: readonly Asker[] = [
-  ...AS_CHROME,
-  ...READABLE_CODINGS.filter((coding) => coding === 'gzip' || coding === 'zstd').map((coding) =>
-    askerOf(CHROME, coding),
-  ),
-];
+/** As Chrome in each coding that a release has files in. With all of them it gets brotli. */
+export const IN_EACH_CODING: readonly Asker[] = [...AS_CHROME, askerOf(CHROME, 'gzip')];
 
 /** As several browsers, a crawler and curl, and as Chrome with each coding alone. */
 export const AS_EVERYBODY: readonly Asker[] = [

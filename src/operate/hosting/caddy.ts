@@ -9,7 +9,7 @@
  * for nginx, not by `precompressed`, because the ETag depends on it.
  */
 import { STATIC_ROUTES } from '../../api/routes.ts';
-import { acceptPattern, CODINGS, type Coding, codingsIn, isCompressed, LLMS_CODINGS } from './codings.ts';
+import { acceptPattern, CODINGS, type Coding, codingsIn, isCompressed } from './codings.ts';
 import { addressPattern, type Headers, ORIGIN, type Rule } from './headers.ts';
 import { FRAME_FILE, languageRules } from './language-documents.ts';
 import { LLMS_TXT } from './llms-address.ts';
@@ -59,10 +59,7 @@ export const caddyMoving = (rules: readonly Rule[], releases: readonly string[],
         ...rules
           .filter(({ address }) => address === LLMS_TXT)
           .flatMap(({ address, headers }) =>
-            handled('@card_form_llms', address, [
-              ...chooseCoding(LLMS_CODINGS),
-              ...servedFrom(address, headers),
-            ]),
+            handled('@card_form_llms', address, [...chooseCoding(CODINGS), ...servedFrom(address, headers)]),
           ),
         'respond 404',
       ]),

@@ -8,7 +8,7 @@
  */
 import { STATIC_ROUTES } from '../../api/routes.ts';
 import { type Canary, NGINX_SPLIT } from './canary.ts';
-import { acceptPattern, type Coding, codingsIn, isCompressed, LLMS_CODINGS } from './codings.ts';
+import { acceptPattern, CODINGS, type Coding, codingsIn, isCompressed } from './codings.ts';
 import { addressPattern, type Headers, ORIGIN, type Rule } from './headers.ts';
 import { FRAME_FILE, languageRules } from './language-documents.ts';
 import { LLMS_TXT } from './llms-address.ts';
@@ -61,7 +61,7 @@ export const nginxMoving = (
         '',
         `location = ${address} {`,
         ...PLAIN_FILES,
-        ...chooseCoding(LLMS_CODINGS),
+        ...chooseCoding(CODINGS),
         `    rewrite ^ ${address}$card_form_suffix break;`,
         ...headerLines(headers),
         '}',

@@ -1,6 +1,6 @@
 /** What is wrong with the files of a release on the disk, and how each can be had again. */
 import { STATIC_ROUTES } from '../../api/routes.ts';
-import { compressedIn, decompressed, isCompressed, KNOWN_CODINGS, SUFFIXES } from '../hosting/codings.ts';
+import { compressedIn, decompressed, isCompressed, SUFFIXES } from '../hosting/codings.ts';
 import { headersAt } from '../hosting/headers.ts';
 import { integrityOf } from '../hosting/inline.ts';
 import type { Disk } from './disk.ts';
@@ -54,8 +54,7 @@ export const damageOf = async (
     for (const coding of packed) {
       const content = await disk.read(path + SUFFIXES[coding]);
       if (content === null) spoilt.push({ coding, problem: 'it is missing' });
-      // A coding that this Node cannot read is left to the verification over HTTP.
-      else if (KNOWN_CODINGS.includes(coding)) {
+      else {
         const text = decompressed(coding, content);
         if (isGood(text)) unpacked.push(text);
         else spoilt.push({ coding, problem: 'it does not unpack to the content that was built' });
@@ -74,7 +73,7 @@ export const damageOf = async (
       });
     for (const { coding, problem } of spoilt) {
       const name = path + SUFFIXES[coding];
-      const [made] = good === null || !KNOWN_CODINGS.includes(coding) ? [] : compressedIn([coding], good);
+      const [made] = good === null ? [] : compressedIn([coding], good);
       found.push({ path: name, problem, content: made?.[1] ?? null });
     }
   }

@@ -1,15 +1,7 @@
 /** The steps of each command, from what the target folder has. Nothing here changes anything. */
 import { STATIC_ROUTES } from '../../api/routes.ts';
 import { NGINX_SPLIT_FILE } from '../hosting/canary.ts';
-import {
-  CODINGS,
-  type Coding,
-  compressedIn,
-  FORMER_CODINGS,
-  KNOWN_CODINGS,
-  LLMS_CODINGS,
-  suffixesIn,
-} from '../hosting/codings.ts';
+import { CODINGS, type Coding, compressedIn, FORMER_CODINGS, suffixesIn } from '../hosting/codings.ts';
 import { documentFile, FRAME_FILE } from '../hosting/language-documents.ts';
 import { LLMS_TXT } from '../hosting/llms-address.ts';
 import { movingFile, WITHDRAWN_FILE } from '../hosting/moving.ts';
@@ -145,11 +137,6 @@ const withdrawnFiles = (site: Site, release: string): readonly TransactionStep[]
   const path = `${releaseFolder(release)}/${hasMarker(site.kind) ? WITHDRAWN_FILE : FRAME_FILE}`;
   const text = withdrawnDocument(release);
   const codings = codingsOf(site, release);
-  const unknown = codings.find((coding) => !KNOWN_CODINGS.includes(coding));
-  if (unknown !== undefined)
-    throw new ReleaseError(
-      `Release ${release} was built with files in ${unknown}, which Node ${process.version} cannot write. Run this command with the version of Node that built it, or a later one. Nothing was changed.`,
-    );
   return [
     file(path, text),
     ...compressedIn(codings, text).map(([suffix, packed]) => file(path + suffix, packed)),
@@ -212,7 +199,7 @@ const switchTo = async (
     operator,
   );
   const documentation: TransactionStep[] = [];
-  for (const suffix of suffixesIn(LLMS_CODINGS)) {
+  for (const suffix of suffixesIn(CODINGS)) {
     const text = await disk.read(`${manifestFolder(release)}${LLMS_TXT}${suffix}`);
     if (text) documentation.push(file(LLMS_TXT.slice(1) + suffix, text));
   }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { STATIC_ROUTES } from '../../api/routes.ts';
 import type { AppScheme } from '../hosting/app-schemes.ts';
-import { LLMS_CODINGS, suffixesIn } from '../hosting/codings.ts';
+import { CODINGS, suffixesIn } from '../hosting/codings.ts';
 import type { HttpGet } from '../hosting/http-get.ts';
 import { integrityOf } from '../hosting/inline.ts';
 import { LLMS_TXT } from '../hosting/llms-address.ts';
@@ -283,7 +283,7 @@ const readBuilt = async (from: string, now: number): Promise<Built> => {
     'headers.json',
     'sri.json',
     'SCRIPTS.md',
-    ...suffixesIn(LLMS_CODINGS).map((suffix) => LLMS_TXT.slice(1) + suffix),
+    ...suffixesIn(CODINGS).map((suffix) => LLMS_TXT.slice(1) + suffix),
   ]) {
     const content = await dist.read(name);
     if (content) manifestFiles.set(name, content);

@@ -277,7 +277,7 @@ describe('card-form release repair', () => {
     const home = `partner/v1/card-form/${nameOf(0)}`;
     site.files.set(`${home}/assets/pay.js`, Buffer.from('damaged'));
     site.files.delete(`${home}/card-form.js`);
-    for (const suffix of ['', '.br', '.gz', '.zst']) site.files.delete(`${home}/frame.html${suffix}`);
+    for (const suffix of ['', '.br', '.gz']) site.files.delete(`${home}/frame.html${suffix}`);
     site.files.set(`releases/${nameOf(1)}/headers.json`, Buffer.from('{'));
     site.files.delete(`nginx/card-form-${nameOf(1)}.conf`);
     const part = await site.run(repair());

@@ -341,7 +341,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
   },
   'src/build/tables': {
     is: 'compiles data into tables',
-    apart: 'Brands, addresses, fonts and number patterns, so that browsers need no library for them.',
+    apart: 'Brands, addresses and fonts, so that browsers need no library for them.',
     imports: ['src/form'],
   },
   'src/build/development.ts': {
@@ -613,7 +613,12 @@ export const WALLS: Readonly<Record<string, Walls>> = {
   'src/proof/mutants': {
     is: 'runs the tests on mutants of the code',
     apart: 'It keeps the threads of Vitest, which a run per mutant would start each time.',
-    imports: ['src/build/tables/address.ts', 'src/build/tables/card.ts', 'src/build/tables/i18n.ts'],
+    imports: ['src/build/tables/address.ts', 'src/build/tables/card.ts'],
+  },
+  'src/proof/nodes': {
+    is: 'builds, tests and pays on each Node that is tried',
+    apart: 'It works in clones of the last commit, with Nodes from the npm registry.',
+    imports: ['src/build/verify-build.mjs'],
   },
   'src/proof/model': {
     is: 'every state of small worlds: tabs, service, network, buyers',

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { addressData } from '../../build/tables/address.ts';
 import { brandTable } from '../../build/tables/card.ts';
-import { numberPatterns } from '../../build/tables/i18n.ts';
 import { currentArea } from './current-area.ts';
 import { keptThreads } from './kept-threads.ts';
 import { loadFailures } from './load-failures.ts';
@@ -13,7 +12,7 @@ const { tests, slowFiles } = currentArea();
 export default defineConfig({
   root: fileURLToPath(new URL('../../..', import.meta.url)),
   define: { __RELEASE__: JSON.stringify('test') },
-  plugins: [addressData(), brandTable(), numberPatterns(), keptThreads()],
+  plugins: [addressData(), brandTable(), keptThreads()],
   test: {
     include: tests,
     exclude: slowFiles,

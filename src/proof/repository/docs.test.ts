@@ -119,9 +119,8 @@ const runVitest = async (files: Readonly<Record<string, string>>): Promise<strin
     join(at, 'vitest.config.ts'),
     `import { addressData } from ${source('src/build/tables/address.ts')};
     import { brandTable } from ${source('src/build/tables/card.ts')};
-    import { numberPatterns } from ${source('src/build/tables/i18n.ts')};
     export default {
-      plugins: [addressData(), brandTable(), numberPatterns()],
+      plugins: [addressData(), brandTable()],
       define: { __RELEASE__: '"test"', __MISTAKES_INTEGRITY__: '""' },
       test: {
         testTimeout: 60_000,
