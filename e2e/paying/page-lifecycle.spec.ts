@@ -100,7 +100,7 @@ test.describe('Back to a page in the back/forward cache', () => {
     });
   });
 
-  test('shows that the payment was paid meanwhile, and charges nothing', async ({
+  test('shows that the payment was paid meanwhile, and charges nothing', { tag: '@thorough' }, async ({
     browser,
     chromium,
     merchant,
@@ -129,7 +129,7 @@ test.describe('Back to a page in the back/forward cache', () => {
   });
 });
 
-test('Back to a page that the browser reloads finds no trace of the card', async ({
+test('Back to a page that the browser reloads finds no trace of the card', { tag: '@thorough' }, async ({
   merchant,
   open,
   page,
@@ -161,7 +161,7 @@ test.describe('a page in the background during a payment', () => {
     return checkout;
   };
 
-  test('sends nothing until it is visible, and then retrieves at once', async ({
+  test('sends nothing until it is visible, and then retrieves at once', { tag: '@thorough' }, async ({
     chromium,
     serve,
     service,
@@ -195,7 +195,11 @@ test.describe('a page in the background during a payment', () => {
     });
   });
 
-  test('that is frozen and resumed shows how the payment ended', async ({ chromium, serve, service }) => {
+  test('that is frozen and resumed shows how the payment ended', { tag: '@thorough' }, async ({
+    chromium,
+    serve,
+    service,
+  }) => {
     const intent = await service.createIntent();
     await service.nextAnswer({ route: 'client.confirm', delay_seconds: 60 });
     const checkout = await pressAndHide(chromium, serve(intent));
