@@ -13,8 +13,6 @@ import {
 
 test.use({ knownBuyer: true });
 
-const CLIENT = /\/partner\/v1\/client\//;
-
 test('a connection that is lost during a payment and comes back: the form reads at once, and has reported no failure', async ({
   time,
   context,
@@ -62,43 +60,6 @@ test('outcomes 2.7: a frame served with a policy that forbids its own requests r
     .poll(() => checkout.events('error'))
     .toMatchObject([{ code: 'internal_csp', charged: 'unknown', recovery: 'fix_integration' }]);
   expect(await service.record(intent.id)).toMatchObject({ retrieves: 0, confirms: 0 });
-});
-
-test('threat-model C24: a cookie that the site of the service has set changes nothing, and no answer sets one', {
-  tag: '@thorough',
-}, async ({ context, page, service }) => {
-  // The merchant is of the same site: browsers send no cookie into the frame of another without HTTPS.
-  const pay = service.url.replace('127.0.0.1', 'localhost');
-  await context.addCookies([
-    { name: 'session', value: 'other-buyer', url: pay },
-    { name: 'lang', value: 'de', url: pay },
-  ]);
-  const setting: string[] = [];
-  const carrying: string[] = [];
-  page.on('response', async (response) => {
-    const { origin, pathname } = new URL(response.url());
-    const sent = await response.request().headerValue('cookie');
-    if (origin !== pay || !CLIENT.test(pathname)) return;
-    if (sent?.includes('other-buyer')) carrying.push(pathname.replace(/^.*\//, ''));
-    if ((await response.headerValue('set-cookie')) !== null) setting.push(pathname);
-  });
-  const intent = await service.createIntent();
-  const merchant = await startMerchant(`${pay}/partner/v1/card-form.js`);
-  const options = {
-    publishableKey: service.keys.publishable,
-    clientSecret: intent.client_secret,
-    locale: 'en',
-  };
-  await page.goto(merchant.serve({ options }));
-  const checkout = checkoutPage(page);
-  await checkout.ready('Pay $58.04');
-  await checkout.fill();
-  await checkout.pay();
-  await expect(checkout.outcome).toHaveText('Payment received');
-  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
-  await expect.poll(() => carrying).toEqual(['retrieve', 'confirm']);
-  expect(setting).toEqual([]);
-  await merchant.stop();
 });
 
 test('a captive portal that redirects the requests of the form, to another site or to an address of the service, is not followed', {

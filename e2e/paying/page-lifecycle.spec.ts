@@ -129,26 +129,6 @@ test.describe('Back to a page in the back/forward cache', () => {
   });
 });
 
-test('Back to a page that the browser reloads finds no trace of the card', { tag: '@thorough' }, async ({
-  merchant,
-  open,
-  page,
-  service,
-}) => {
-  await page.addInitScript(noteReturns);
-  const intent = await service.createIntent();
-  const checkout = await open(intent);
-  await checkout.fillCard(CARD.visa);
-  await page.goto(`${merchant.url}/elsewhere`);
-  await page.goBack();
-  expect(await page.evaluate(() => Reflect.get(window, 'returns'))).toEqual([false]);
-  await checkout.ready('Pay $58.04');
-  for (const name of ['number', 'expiry', 'code'] as const) {
-    await expect(checkout.field(name), LABEL[name]).toHaveValue('');
-  }
-  expect(await service.record(intent.id)).toMatchObject({ confirms: 0, retrieves: 2 });
-});
-
 test.describe('a page in the background during a payment', () => {
   const pressAndHide = async (chromium: DesktopChromium, address: string) => {
     const page = await chromium.newPage();

@@ -3,7 +3,7 @@ import { startFaultyProxy } from '../support/faulty-proxy.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { startMerchant } from '../support/merchant.ts';
 import type { Intent } from '../support/service.ts';
-import { chargedUnanswered, expectPaid } from './journey.ts';
+import { expectPaid } from './journey.ts';
 
 test.use({ knownBuyer: true });
 
@@ -112,19 +112,4 @@ test('two tabs without a shared lock charge once, by the rules of the service', 
     confirms: 2,
   });
   await elsewhere.close();
-});
-
-test('a payment whose tab is closed while it is under way is shown as paid in another', {
-  tag: '@thorough',
-}, async ({ context, open, serve, service }) => {
-  const intent = await service.createIntent();
-  const checkout = await open(intent);
-  await chargedUnanswered(checkout, service, intent, CARD.visa);
-  await checkout.page.close();
-  const tab = await context.newPage();
-  await tab.goto(serve(intent));
-  const again = checkoutPage(tab);
-  await expectPaid(again, service, intent);
-  await expect(again.button).toHaveCount(0);
-  expect(await again.hears('result')).toMatchObject({ outcome: 'succeeded' });
 });

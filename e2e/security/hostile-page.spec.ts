@@ -261,46 +261,6 @@ test.describe('threat-model 2.5: a page that took the keyboard from a card field
     await expect(page.locator('#trap')).toBeFocused();
   });
 
-  test('limit: to the frame, a page that takes the focus in a pause is a buyer who clicks elsewhere; neither is told anything, and neither gets it back by focus()', {
-    tag: '@thorough',
-  }, async ({ page, service, foreign }) => {
-    const seen = async (leave: () => Promise<void>) => {
-      await page.goto(foreign(await service.createIntent(), LISTEN));
-      const { field, notice, ready } = checkoutPage(page);
-      await ready();
-      await field('number').evaluate(() => {
-        const types: string[] = [];
-        Reflect.set(window, 'types', types);
-        for (const type of ['pointerdown', 'keydown', 'focusin', 'focusout', 'blur', 'visibilitychange'])
-          addEventListener(type, (event) => {
-            const to = 'relatedTarget' in event && event.relatedTarget ? 'inside' : 'outside';
-            types.push(`${type} ${to} ${document.hasFocus()}`);
-          });
-      });
-      await field('number').click();
-      await page.keyboard.type('4242');
-      const types = () => field('number').evaluate((): string[] => Reflect.get(window, 'types'));
-      const before = (await types()).length;
-      await page.waitForTimeout(1100); // the pause of the buyer, in the browser's own event times
-      await leave();
-      await expect(page.locator('#trap')).toBeFocused();
-      await page.evaluate("form.focus('number')");
-      await expect.poll(() => heard(page)).toContain('warning focus');
-      await expect(page.locator('#trap')).toBeFocused();
-      const after = (await types()).slice(before);
-      await field('number').click();
-      await expect(notice).toBeEmpty();
-      return after;
-    };
-    const byPage = await seen(() => page.evaluate('trap.focus()'));
-    const byBuyer = await seen(async () => {
-      await page.evaluate("trap.style.cssText = 'position:fixed;right:0;bottom:0'");
-      await page.locator('#trap').click();
-    });
-    expect(byPage).toEqual(byBuyer);
-    expect(byBuyer).toEqual(['focusout outside true', 'blur outside false']);
-  });
-
   test('a card number that is dragged out of the form is not dropped into the page around it', {
     tag: '@thorough',
   }, async ({ page, service, foreign }) => {
