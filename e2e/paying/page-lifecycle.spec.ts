@@ -100,7 +100,7 @@ test.describe('Back to a page in the back/forward cache', () => {
     });
   });
 
-  test('shows that the payment was paid meanwhile, and charges nothing', async ({
+  test('shows that the payment was paid meanwhile, and charges nothing', { tag: '@thorough' }, async ({
     browser,
     chromium,
     merchant,
@@ -129,26 +129,6 @@ test.describe('Back to a page in the back/forward cache', () => {
   });
 });
 
-test('Back to a page that the browser reloads finds no trace of the card', async ({
-  merchant,
-  open,
-  page,
-  service,
-}) => {
-  await page.addInitScript(noteReturns);
-  const intent = await service.createIntent();
-  const checkout = await open(intent);
-  await checkout.fillCard(CARD.visa);
-  await page.goto(`${merchant.url}/elsewhere`);
-  await page.goBack();
-  expect(await page.evaluate(() => Reflect.get(window, 'returns'))).toEqual([false]);
-  await checkout.ready('Pay $58.04');
-  for (const name of ['number', 'expiry', 'code'] as const) {
-    await expect(checkout.field(name), LABEL[name]).toHaveValue('');
-  }
-  expect(await service.record(intent.id)).toMatchObject({ confirms: 0, retrieves: 2 });
-});
-
 test.describe('a page in the background during a payment', () => {
   const pressAndHide = async (chromium: DesktopChromium, address: string) => {
     const page = await chromium.newPage();
@@ -161,7 +141,7 @@ test.describe('a page in the background during a payment', () => {
     return checkout;
   };
 
-  test('sends nothing until it is visible, and then retrieves at once', async ({
+  test('sends nothing until it is visible, and then retrieves at once', { tag: '@thorough' }, async ({
     chromium,
     serve,
     service,
@@ -195,7 +175,11 @@ test.describe('a page in the background during a payment', () => {
     });
   });
 
-  test('that is frozen and resumed shows how the payment ended', async ({ chromium, serve, service }) => {
+  test('that is frozen and resumed shows how the payment ended', { tag: '@thorough' }, async ({
+    chromium,
+    serve,
+    service,
+  }) => {
     const intent = await service.createIntent();
     await service.nextAnswer({ route: 'client.confirm', delay_seconds: 60 });
     const checkout = await pressAndHide(chromium, serve(intent));

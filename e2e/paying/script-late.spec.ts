@@ -2,6 +2,7 @@
 import { CARD } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { holdRequests } from '../support/hold-requests.ts';
+import { expectPaid } from './journey.ts';
 
 test.use({ knownBuyer: true });
 
@@ -27,18 +28,17 @@ test('a press before the script has arrived is under way at once, and sent when 
   await checkout.button.click({ force: true }); // a second press changes nothing
   expect(await checkout.events('processing')).toEqual([]); // nothing was sent
   expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
+  // What the page asks is answered when it is here.
+  const answer = page.evaluate(() => window.forms[0]?.validate());
   release();
-  await expect(checkout.outcome).toHaveText('Payment received');
-  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1, retrieves: 1 });
+  expect(await answer).toMatchObject({ canPay: false });
+  await expectPaid(checkout, service, intent, { charges: 1, confirms: 1, retrieves: 1 });
   expect(await checkout.events('processing')).toHaveLength(1);
 });
 
-test('a press whose script never comes: nothing was sent, buyer and page are told, and nothing typed is lost', async ({
-  open,
-  page,
-  service,
-  watch,
-}) => {
+test('a press whose script never comes: nothing was sent, buyer and page are told, and nothing typed is lost', {
+  tag: '@thorough',
+}, async ({ open, page, service, watch }) => {
   watch.expect(/confirm\.js/);
   await page.route(SCRIPT, (route) => route.abort());
   const intent = await service.createIntent();
@@ -58,16 +58,12 @@ test('a press whose script never comes: nothing was sent, buyer and page are tol
   await checkout.button.click();
   await checkout.ready('Pay $58.04');
   await checkout.pay();
-  await expect(checkout.outcome).toHaveText('Payment received');
-  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+  await expectPaid(checkout, service, intent);
 });
 
-test('a script that does not come at the second try either: the page offers to load the form anew', async ({
-  open,
-  page,
-  service,
-  watch,
-}) => {
+test('a script that does not come at the second try either: the page offers to load the form anew', {
+  tag: '@thorough',
+}, async ({ open, page, service, watch }) => {
   watch.expect(/confirm\.js/);
   await page.route(SCRIPT, (route) => route.abort());
   const intent = await service.createIntent();
@@ -83,30 +79,13 @@ test('a script that does not come at the second try either: the page offers to l
   expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
 });
 
-test('a first read that failed, and the script with it: a sentence in place of the form', async ({
-  open,
-  page,
-  service,
-  watch,
-}) => {
+test('a first read that failed, and the script with it: a sentence in place of the form', {
+  tag: '@thorough',
+}, async ({ open, page, service, watch }) => {
   watch.expect(/confirm\.js|retrieve/);
   await page.route(SCRIPT, (route) => route.abort());
   await page.route(/\/retrieve$/, (route) => route.abort());
   const checkout = await open(await service.createIntent());
   await expect(checkout.fallback).toContainText('Card form does not load.');
   expect(await checkout.events('ready')).toEqual([]);
-});
-
-test('what the page asks before the script has arrived is answered when it is here', async ({
-  open,
-  page,
-  service,
-}) => {
-  const { asked, release } = await holdRequests(page, SCRIPT);
-  const checkout = await open(await service.createIntent());
-  await checkout.ready('Pay $58.04');
-  await asked;
-  const answers = page.evaluate(() => window.forms[0]?.validate());
-  release();
-  expect(await answers).toMatchObject({ canPay: false });
 });

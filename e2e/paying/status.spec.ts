@@ -5,40 +5,51 @@ import { expect, test } from '../support/fixtures.ts';
 import type { Intent, Service } from '../support/service.ts';
 import { openStrangeShop } from '../support/strange-shop.ts';
 
+const heard =
+  "window.heard = []; addEventListener('load', () => forms[0].on('*', (...event) => heard.push(event)))";
+
 const retrieve = (page: Page, { keys }: Service, { client_secret: clientSecret }: Intent) =>
   page.evaluate((options) => window.CardForm?.retrieve(options), {
     publishableKey: keys.publishable,
     clientSecret,
   });
 
-test("promises 1.13: view: 'status' shows what became of the payment, and nothing can be typed or paid", async ({
+test("promises 1.13: view: 'status' shows what became of a payment, also once it could not be read or another tab paid, and nothing can be typed or paid", async ({
+  context,
   page,
   service,
   site,
 }, info) => {
   const intent = await service.createIntent();
-  const options = { view: 'status' };
-  const status = await openStrangeShop(page, { service, site }, intent, { options });
+  await page.route(/payment_intents\/retrieve/, (route) => route.abort());
+  const shop = { options: { view: 'status' }, script: heard };
+  const status = await openStrangeShop(page, { service, site }, intent, shop);
+  const check = status.frame.getByRole('button', { name: 'Check status' });
+  await expect(check).toBeVisible();
+  await page.unroute(/payment_intents\/retrieve/);
+  await check.click();
   await expect(status.outcome).toHaveText('Nothing was charged.');
   await expect(status.frame.locator('input, select, .pay')).toHaveCount(0);
   await page.screenshot({ path: info.outputPath('pending.png') });
 
-  const checkout = await openStrangeShop(page, { service, site }, intent);
+  const checkout = await openStrangeShop(await context.newPage(), { service, site }, intent);
   await checkout.ready();
   await checkout.fill({ number: CARD.visa, name: BUYER.name });
   await checkout.pay();
   await expect(checkout.outcome).toHaveText('Payment received');
-  const after = await openStrangeShop(page, { service, site }, intent, { options });
-  await expect(after.outcome).toHaveText('Payment received');
+  await page.evaluate(() => window.forms[0]?.refresh());
+  await expect(status.outcome).toHaveText('Payment received');
   await page.screenshot({ path: info.outputPath('paid.png') });
+  const names = await page.evaluate(() => Reflect.get(window, 'heard').map(([name]: [string]) => name));
+  expect(names).toContain('status');
+  expect(names).not.toContain('result');
+  expect(await page.evaluate(() => window.forms[0]?.validate())).toMatchObject({ canPay: false });
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
 });
 
-test('promises 1.13: retrieve() tells what became of a payment, and leaves nothing on the page', async ({
-  page,
-  service,
-  site,
-}) => {
+test('promises 1.13: retrieve() tells what became of a payment and leaves nothing on the page; refresh() tells what the buyer then sees', {
+  tag: '@thorough',
+}, async ({ page, service, site }) => {
   const [asked, paid] = [await service.createIntent(), await service.createIntent()];
   const checkout = await openStrangeShop(page, { service, site }, paid);
   const before = await page.locator('body *').count();
@@ -49,6 +60,12 @@ test('promises 1.13: retrieve() tells what became of a payment, and leaves nothi
   expect(await page.locator('body *').count()).toBe(before);
   await expect(retrieve(page, service, paid)).rejects.toThrow('already_mounted');
   await checkout.ready();
+  await service.changeAmount(paid.id, 7000);
+  expect(await page.evaluate(() => window.forms[0]?.refresh())).toMatchObject({
+    outcome: 'pending',
+    paymentIntent: { amount_total: 7000 },
+  });
+  await expect(checkout.total).toHaveText('$70.00');
   await checkout.fill();
   await checkout.pay();
   await expect(checkout.outcome).toHaveText('Payment received');
@@ -57,55 +74,4 @@ test('promises 1.13: retrieve() tells what became of a payment, and leaves nothi
   expect(await retrieve(page, service, { ...paid, client_secret: `${paid.client_secret}0` })).toMatchObject({
     outcome: expect.stringMatching(/failed|unknown/),
   });
-});
-
-test("promises 1.13: view: 'status' of a payment that another tab pays follows it, and sends no result", async ({
-  context,
-  page,
-  service,
-  site,
-}) => {
-  const intent = await service.createIntent();
-  const heard =
-    "window.heard = []; addEventListener('load', () => forms[0].on('*', (...event) => heard.push(event)))";
-  const shop = { options: { view: 'status' }, script: heard };
-  const status = await openStrangeShop(page, { service, site }, intent, shop);
-  await expect(status.outcome).toHaveText('Nothing was charged.');
-  const other = await openStrangeShop(await context.newPage(), { service, site }, intent);
-  await other.ready();
-  await other.fill();
-  await other.pay();
-  await expect(other.outcome).toHaveText('Payment received');
-  await page.evaluate(() => window.forms[0]?.refresh());
-  await expect(status.outcome).toHaveText('Payment received');
-  const names = await page.evaluate(() => Reflect.get(window, 'heard').map(([name]: [string]) => name));
-  expect(names).toContain('status');
-  expect(names).not.toContain('result');
-  expect(await page.evaluate(() => window.forms[0]?.validate())).toMatchObject({ canPay: false });
-});
-
-test('promises 1.13: a status that cannot be read says so and can be tried again', async ({
-  page,
-  service,
-  site,
-}) => {
-  const intent = await service.createIntent();
-  await page.route(/payment_intents\/retrieve/, (route) => route.abort());
-  const status = await openStrangeShop(page, { service, site }, intent, { options: { view: 'status' } });
-  await expect(status.frame.getByRole('button', { name: 'Check status' })).toBeVisible();
-  await page.unroute(/payment_intents\/retrieve/);
-  await status.frame.getByRole('button', { name: 'Check status' }).click();
-  await expect(status.outcome).toHaveText('Nothing was charged.');
-});
-
-test('promises 1.13: refresh() resolves with what the buyer then sees', async ({ open, page, service }) => {
-  const intent = await service.createIntent();
-  const checkout = await open(intent);
-  await checkout.ready();
-  await service.changeAmount(intent.id, 7000);
-  expect(await page.evaluate(() => window.forms[0]?.refresh())).toMatchObject({
-    outcome: 'pending',
-    paymentIntent: { amount_total: 7000 },
-  });
-  await expect(checkout.total).toHaveText('$70.00');
 });

@@ -3,6 +3,7 @@ import { startFaultyProxy } from '../support/faulty-proxy.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { startMerchant } from '../support/merchant.ts';
 import type { Intent } from '../support/service.ts';
+import { expectPaid } from './journey.ts';
 
 test.use({ knownBuyer: true });
 
@@ -67,32 +68,26 @@ tabs.describe('threat-model C57: of two tabs of one payment', () => {
     });
   });
 
-  tabs('the one that paid is closed, and the other has the turn', async ({ both, service }) => {
-    const { intent, first, second } = both;
-    await service.nextAnswer({ route: 'client.confirm', never: true, act: false });
-    await payIn(first);
-    await expect.poll(async () => (await service.record(intent.id)).confirms).toBe(1);
-    await payIn(second);
-    await expect(second.payButton).toHaveCount(0);
-    await first.page.close();
-    await second.ready('Pay $58.04');
-    expect(await service.record(intent.id)).toMatchObject({ charges: 0, confirms: 1 });
-    await payIn(second);
-    await expect(second.outcome).toHaveText('Payment received');
-    expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 2 });
-  });
-
-  tabs('the one that stood by learns that the other has paid', async ({ both, service }) => {
-    const { intent, first, second } = both;
-    await payIn(first);
-    await expect(first.outcome).toHaveText('Payment received');
-    await expect(second.outcome).toHaveText('Payment received');
-    expect(await second.hears('result')).toMatchObject({ outcome: 'succeeded' });
-    expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
-  });
+  tabs(
+    'the one that paid is closed, and the other has the turn',
+    { tag: '@thorough' },
+    async ({ both, service }) => {
+      const { intent, first, second } = both;
+      await service.nextAnswer({ route: 'client.confirm', never: true, act: false });
+      await payIn(first);
+      await expect.poll(async () => (await service.record(intent.id)).confirms).toBe(1);
+      await payIn(second);
+      await expect(second.payButton).toHaveCount(0);
+      await first.page.close();
+      await second.ready('Pay $58.04');
+      expect(await service.record(intent.id)).toMatchObject({ charges: 0, confirms: 1 });
+      await payIn(second);
+      await expectPaid(second, service, intent, { charges: 1, confirms: 2 });
+    },
+  );
 });
 
-test('two tabs without a shared lock charge once, by the rules of the service', async ({
+test('two tabs without a shared lock charge once, by the rules of the service', { tag: '@thorough' }, async ({
   browser,
   open,
   serve,
@@ -117,26 +112,4 @@ test('two tabs without a shared lock charge once, by the rules of the service', 
     confirms: 2,
   });
   await elsewhere.close();
-});
-
-test('a tab that is closed during a payment and opened again shows how it ended', async ({
-  context,
-  open,
-  serve,
-  service,
-}) => {
-  const intent = await service.createIntent();
-  await service.nextAnswer({ route: 'client.confirm', never: true });
-  const checkout = await open(intent);
-  await checkout.fillCard(CARD.visa);
-  await checkout.pay();
-  await expect.poll(async () => (await service.record(intent.id)).charges).toBe(1);
-  await checkout.page.close();
-  const tab = await context.newPage();
-  await tab.goto(serve(intent));
-  const again = checkoutPage(tab);
-  await expect(again.outcome).toHaveText('Payment received');
-  await expect(again.button).toHaveCount(0);
-  expect(await again.hears('result')).toMatchObject({ outcome: 'succeeded' });
-  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
 });

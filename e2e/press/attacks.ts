@@ -1,6 +1,6 @@
 /**
- * Ways in which a page hides the amount from the buyer, as data: `press-attacks.spec.ts` plays them in Chromium, and
- * `e2e/engines/attacks.ts` in every engine. In markup, `&` stands for the place of the form.
+ * Ways in which a page hides the amount from the buyer, as data: `e2e/engines/attacks.ts` plays them in every engine by
+ * Enter, and `press-attacks.spec.ts` some of them with a pointer. In markup, `&` stands for the place of the form.
  */
 const FALSE_TOTAL = '<p>Total $1.00</p><p>Pay $1.00</p>';
 const DOT = 'data:image/gif;base64,R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==';

@@ -2,7 +2,10 @@
  * The first press counts: a merchant's plain test and a hurried buyer pay at the first try, whatever an honest page
  * has around the form. `PRESS_RUNS` is the number of tries.
  */
+import type { Page } from 'playwright/test';
 import { expect, test } from '../support/fixtures.ts';
+import type { ForeignSite } from '../support/foreign-site.ts';
+import type { Service } from '../support/service.ts';
 import { quickStartForm, quickStartPage, type Surroundings } from './quick-start-checkout.ts';
 
 const RUNS = Number(process.env.PRESS_RUNS || 1);
@@ -14,7 +17,7 @@ const BUBBLE =
 const COOKIES =
   '<div style="position:fixed;left:0;right:0;bottom:0;height:72px;background:#222;color:#fff;z-index:9">We use cookies <button>OK</button></div>';
 
-/** What shops have around a form. */
+/** What shops have around a form. The first three are played before every commit. */
 const SURROUNDINGS: Readonly<Record<string, Surroundings>> = {
   nothing: {},
   'a sticky header': { before: HEADER },
@@ -58,22 +61,42 @@ const SURROUNDINGS: Readonly<Record<string, Surroundings>> = {
   },
 };
 
+/** The first few, and all others. */
+const GROUPS = [
+  { what: 'the usual', tag: [], around: Object.entries(SURROUNDINGS).slice(0, 3) },
+  { what: 'whatever else', tag: ['@thorough'], around: Object.entries(SURROUNDINGS).slice(3) },
+] as const;
+
+const openCheckout = async (
+  { page, service, site }: { page: Page; service: Service; site: ForeignSite },
+  surroundings: Surroundings,
+) => {
+  const { id, client_secret } = await service.createIntent();
+  await page.goto(site.put('/checkout', quickStartPage(service, client_secret, surroundings)));
+  return async (what: string) => {
+    await quickStartForm(page).isPaid();
+    expect(await page.evaluate(() => window.errors), what).toEqual([]);
+    expect(await service.record(id), what).toMatchObject({ charges: 1, confirms: 1 });
+  };
+};
+
 test.describe('plain click() right after', () => {
   test.use({ viewport: { width: 1280, height: 720 } });
 
-  for (const [what, surroundings] of Object.entries(SURROUNDINGS)) {
+  for (const { what, tag, around } of GROUPS) {
     for (const how of ['fill', 'type'] as const) {
-      test(`${how}(), with ${what} around the form, pays`, async ({ page, service, site }) => {
-        test.setTimeout(60_000 + RUNS * 15_000);
+      test(`${how}(), with ${what} around the form, pays`, {
+        tag: how === 'fill' ? [...tag] : ['@thorough'],
+      }, async ({ page, service, site }) => {
+        test.setTimeout(90_000 + RUNS * around.length * 15_000);
         for (let run = 0; run < RUNS; run += 1) {
-          const intent = await service.createIntent();
-          await page.goto(site.put('/checkout', quickStartPage(service, intent.client_secret, surroundings)));
-          const form = quickStartForm(page);
-          await form[how]();
-          await form.pay.click();
-          await form.isPaid();
-          expect(await page.evaluate(() => window.errors)).toEqual([]);
-          expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+          for (const [name, surroundings] of around) {
+            const expectPaid = await openCheckout({ page, service, site }, surroundings);
+            const form = quickStartForm(page);
+            await form[how]();
+            await form.pay.click();
+            await expectPaid(name);
+          }
         }
       });
     }
@@ -89,8 +112,7 @@ test('a hurried buyer who scrolls, moves the mouse and clicks within half a seco
   await page.setViewportSize({ width: 1280, height: 720 });
   const form = quickStartForm(page);
   for (let run = 0; run < RUNS; run += 1) {
-    const intent = await service.createIntent();
-    await page.goto(site.put('/checkout', quickStartPage(service, intent.client_secret, { before: HEADER })));
+    const expectPaid = await openCheckout({ page, service, site }, { before: HEADER });
     await form.fill();
     await page.evaluate(() => scrollTo(0, 200));
     await page.mouse.move(640, 500);
@@ -104,43 +126,43 @@ test('a hurried buyer who scrolls, moves the mouse and clicks within half a seco
     await page.waitForTimeout(100);
     await page.mouse.down();
     await page.mouse.up();
-    await form.isPaid();
-    expect(await page.evaluate(() => window.errors), `run ${run}`).toEqual([]);
+    await expectPaid(`run ${run}`);
   }
 });
 
 test.describe('a tap 350 ms after the button came into view on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  for (const [what, surroundings] of Object.entries(SURROUNDINGS)) {
-    test(`pays, with ${what} around the form, also while the keyboard closes`, async ({
+  for (const { what, tag, around } of GROUPS) {
+    test(`pays, with ${what} around the form, also while the keyboard closes`, { tag: [...tag] }, async ({
       page,
       service,
       site,
     }) => {
-      test.setTimeout(60_000 + RUNS * 30_000);
+      test.setTimeout(90_000 + RUNS * around.length * 30_000);
       const form = quickStartForm(page);
       for (let run = 0; run < RUNS; run += 1) {
-        for (const closes of [false, true]) {
-          const intent = await service.createIntent();
-          await page.setViewportSize({ width: 390, height: 844 });
-          await page.goto(site.put('/checkout', quickStartPage(service, intent.client_secret, surroundings)));
-          await form.fill();
-          if (closes) await page.setViewportSize({ width: 390, height: 480 });
-          await form.frame.getByLabel('Security code').focus(); // the button is below what is seen
-          if (closes) {
-            await form.frame.getByLabel('ZIP code').focus();
+        for (const [index, [name, surroundings]] of around.entries()) {
+          // Before every commit in turns, or each page would be opened twice.
+          for (const closes of tag.length === 0 ? [index % 2 === 1] : [false, true]) {
             await page.setViewportSize({ width: 390, height: 844 });
-          } else {
-            await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+            const expectPaid = await openCheckout({ page, service, site }, surroundings);
+            await form.fill();
+            if (closes) await page.setViewportSize({ width: 390, height: 480 });
+            await form.frame.getByLabel('Security code').focus(); // the button is below what is seen
+            if (closes) {
+              await form.frame.getByLabel('ZIP code').focus();
+              await page.setViewportSize({ width: 390, height: 844 });
+            } else {
+              await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+            }
+            await expect(form.pay).toBeInViewport({ ratio: 0.5 });
+            await page.waitForTimeout(350);
+            const box = await form.pay.boundingBox();
+            if (!box) throw new Error('The button has no place.');
+            await page.touchscreen.tap(box.x + 40, box.y + box.height / 2);
+            await expectPaid(name);
           }
-          await expect(form.pay).toBeInViewport({ ratio: 0.5 });
-          await page.waitForTimeout(350);
-          const box = await form.pay.boundingBox();
-          if (!box) throw new Error('The button has no place.');
-          await page.touchscreen.tap(box.x + 40, box.y + box.height / 2);
-          await form.isPaid();
-          expect(await page.evaluate(() => window.errors), `run ${run}`).toEqual([]);
         }
       }
     });

@@ -40,13 +40,9 @@ const test = base.extend<{ openBank(attributes: Record<string, string>): Promise
 
 const bankIn = (page: Page) => page.frameLocator('iframe').frameLocator('iframe');
 
-test("docs/three-d-secure: the iframe's attributes let a bank's page open a window, its app and a passkey", async ({
-  openBank,
-  open,
-  page,
-  service,
-  watch,
-}) => {
+test("docs/three-d-secure: the iframe's attributes let a bank's page open a window, its app and a passkey", {
+  tag: '@thorough',
+}, async ({ openBank, open, page, service, watch }) => {
   await (await open(await service.createIntent())).ready();
   const { sandbox, allow } = await page.locator('iframe').evaluate((iframe) => ({
     sandbox: iframe.getAttribute('sandbox') ?? '',
@@ -75,7 +71,7 @@ test("docs/three-d-secure: the iframe's attributes let a bank's page open a wind
   await asked;
 });
 
-test('without the attributes for it, a window of the bank would be blocked', async ({
+test('without the attributes for it, a window of the bank would be blocked', { tag: '@thorough' }, async ({
   openBank,
   page,
   watch,
@@ -88,11 +84,9 @@ test('without the attributes for it, a window of the bank would be blocked', asy
   expect(page.context().pages()).toHaveLength(1);
 });
 
-test('threat-model 1.7: neither the frame nor a window that it opens can navigate the shop', async ({
-  openBank,
-  page,
-  watch,
-}) => {
+test('threat-model 1.7: neither the frame nor a window that it opens can navigate the shop', {
+  tag: '@thorough',
+}, async ({ openBank, page, watch }) => {
   watch.expect(/^Unsafe attempt to initiate navigation/);
   const sandbox = 'allow-scripts allow-same-origin allow-forms allow-modals allow-popups';
   const bank = bankIn(await openBank({ sandbox, allow: '' }));

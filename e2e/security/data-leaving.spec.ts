@@ -41,45 +41,52 @@ const WAYS = {
   },
 } as const;
 
-for (const way of ['a navigation of the frame', 'a refresh', 'a window'] as const) {
-  for (const isProtected of [true, false]) {
-    test(`${isProtected ? 'nothing leaves' : 'without the header, data leaves'} by ${way}`, async ({
-      context,
-      open,
-      page,
-      service,
-      site,
-      watch,
-    }) => {
-      watch.expect(/ERR_|blocked|Unsafe attempt/i);
-      if (!isProtected) await withoutHeader(page);
-      const checkout = await open(await service.createIntent());
-      await checkout.ready();
-      const asked: string[] = [];
-      context.on('request', (request) => asked.push(request.url()));
-      const popup = way === 'a window' ? page.waitForEvent('popup') : null;
-      const stolen = site.put('/stolen', 'x');
-      const [, frame] = page.frames();
-      await frame?.evaluate(WAYS[way], `${stolen}?4242`).catch(() => {}); // its document may be gone by then
-      const opened = await popup; // also without the header: the test may not end before the window is there
-      if (!isProtected) {
-        await expect.poll(() => asked.join()).toContain('/stolen?4242');
-        return;
-      }
-      if (opened) await expect.poll(() => opened.url()).toMatch(/^chrome-error:/);
-      else expect(await checkout.hears('loaderror')).toMatchObject({ reason: 'blocked' });
-      expect(asked.join()).not.toContain('/stolen');
-      expect(site.requests).toEqual([]);
-    });
-  }
-}
-
-for (const isProtected of [true, false]) {
-  test(`${isProtected ? 'nothing leaves' : 'without the header, data leaves'} by WebRTC`, async ({
+for (const { title, tag, ways } of [
+  { title: 'a navigation of the frame', tag: [], ways: ['a navigation of the frame'] },
+  { title: 'a refresh or a window', tag: ['@thorough'], ways: ['a refresh', 'a window'] },
+] as const) {
+  test(`nothing leaves by ${title}; without the header, data leaves`, { tag: [...tag] }, async ({
+    context,
     open,
     page,
     service,
+    site,
+    watch,
   }) => {
+    watch.expect(/ERR_|blocked|Unsafe attempt/i);
+    const asked: string[] = [];
+    context.on('request', (request) => asked.push(request.url()));
+    /** Runs the code in the frame, and returns the window that it opened. */
+    const steal = async (way: keyof typeof WAYS) => {
+      const checkout = await open(await service.createIntent());
+      await checkout.ready();
+      const popup = way === 'a window' ? page.waitForEvent('popup') : null;
+      const [, frame] = page.frames();
+      const stolen = site.put('/stolen', 'x');
+      await frame?.evaluate(WAYS[way], `${stolen}?4242`).catch(() => {}); // its document may be gone by then
+      // Also without the header: the test may not end before the window is there.
+      return { checkout, opened: await popup };
+    };
+    for (const way of ways) {
+      const { checkout, opened } = await steal(way);
+      if (opened) await expect.poll(() => opened.url()).toMatch(/^chrome-error:/);
+      else expect(await checkout.hears('loaderror')).toMatchObject({ reason: 'blocked' });
+      expect(asked.join(), way).not.toContain('/stolen');
+      expect(site.requests, way).toEqual([]);
+    }
+    await withoutHeader(page);
+    for (const way of ways) {
+      asked.splice(0);
+      await steal(way);
+      await expect.poll(() => asked.join(), way).toContain('/stolen?4242');
+    }
+  });
+}
+
+for (const isProtected of [true, false]) {
+  test(`${isProtected ? 'nothing leaves' : 'without the header, data leaves'} by WebRTC`, {
+    tag: '@thorough',
+  }, async ({ open, page, service }) => {
     if (!isProtected) await withoutHeader(page);
     const stun = createSocket('udp4');
     let packets = 0;
@@ -112,13 +119,9 @@ for (const isProtected of [true, false]) {
   });
 }
 
-test("docs/going-live: a shop's page with a list of its own loads the form and pays, and can send nothing elsewhere", async ({
-  open,
-  page,
-  service,
-  site,
-  watch,
-}) => {
+test("docs/going-live: a shop's page with a list of its own loads the form and pays, and can send nothing elsewhere", {
+  tag: '@thorough',
+}, async ({ open, page, service, site, watch }) => {
   watch.expect(/ERR_|blocked|Failed to fetch/i);
   const checkout = await open(await service.createIntent(), {
     headers: { 'Connection-Allowlist': `(response-origin "${service.url}/partner/v1/*")` },

@@ -45,11 +45,9 @@ const open = async (page: Page, service: Service, put: (path: string, html: stri
   };
 };
 
-test('threat-model 2.5: a page that takes the focus while the buyer is in another window does not get it back by focus(), and the buyer is told', async ({
-  page,
-  service,
-  site,
-}) => {
+test('threat-model 2.5: a page that takes the focus while the buyer is in another window does not get it back by focus(), and the buyer is told', {
+  tag: '@thorough',
+}, async ({ page, service, site }) => {
   const { field, notice, leave, comeBack } = await open(page, service, site.put);
   await field('number').click();
   await page.keyboard.type('4242');
@@ -65,11 +63,9 @@ test('threat-model 2.5: a page that takes the focus while the buyer is in anothe
   await expect(notice).toHaveText(/^The page took the keyboard away while you were typing/);
 });
 
-test('threat-model 2.5: a buyer who comes back from another window types on, and is not accused', async ({
-  page,
-  service,
-  site,
-}) => {
+test('threat-model 2.5: a buyer who comes back from another window types on, and is not accused', {
+  tag: '@thorough',
+}, async ({ page, service, site }) => {
   const { field, notice, leave, comeBack } = await open(page, service, site.put);
   await field('number').click();
   await page.keyboard.type('4242');

@@ -73,37 +73,36 @@ const INTACT = { foreign: [], turning: false, wide: false, apart: true };
 
 const AMOUNTS = ['$10.01', '$12.34', '$15.67', '$10.02', '$5.00', '$5.00', '$58.04'];
 
-for (const width of [900, 320]) {
-  test(`threat-model C38: markup, bidi and control characters, piled marks and endless words in description and item names are inert text at ${width} px, and every amount reads from left to right`, async ({
-    open,
-    page,
-    service,
-  }) => {
-    await page.setViewportSize({ width, height: 1600 });
-    const intent = await service.createIntent(HOSTILE_ORDER);
-    const checkout = await open(intent);
-    await checkout.fillCard(CARD.visa);
-    await checkout.ready('Pay $58.04');
-    await checkout.details.click();
-    expect(await intact(checkout)).toEqual({ ...INTACT, lines: AMOUNTS.length });
-    expect(await seen(checkout.total)).toBe('$58.04');
-    expect(await seen(checkout.payButton)).toBe('Pay $58.04');
-    const amounts = checkout.frame.locator('.line-amount');
-    await expect(amounts).toHaveText(AMOUNTS);
-    for (const [index, amount] of AMOUNTS.entries()) expect(await seen(amounts.nth(index))).toBe(amount);
-    await expect(checkout.frame.locator('.description')).toContainText(MARKUP);
-    await expect(checkout.frame.locator('.line-label').first()).toHaveText(MARKUP);
-    await checkout.pay();
-    await expect(checkout.outcome).toHaveText('Payment received');
-    expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
-  });
-}
-
-test('threat-model C38: marks piled on a letter and characters as wide as a line paint over no amount', async ({
+test('threat-model C38: markup, bidi and control characters, piled marks and endless words in description and item names are inert text on any screen, and every amount reads from left to right', async ({
   open,
   page,
   service,
 }) => {
+  await page.setViewportSize({ width: 900, height: 1600 });
+  const intent = await service.createIntent(HOSTILE_ORDER);
+  const checkout = await open(intent);
+  await checkout.fillCard(CARD.visa);
+  await checkout.ready('Pay $58.04');
+  await checkout.details.click();
+  const amounts = checkout.frame.locator('.line-amount');
+  for (const width of [900, 320]) {
+    await page.setViewportSize({ width, height: 1600 });
+    await expect.poll(() => intact(checkout)).toEqual({ ...INTACT, lines: AMOUNTS.length });
+    expect(await seen(checkout.total)).toBe('$58.04');
+    expect(await seen(checkout.payButton)).toBe('Pay $58.04');
+    await expect(amounts).toHaveText(AMOUNTS);
+    for (const [index, amount] of AMOUNTS.entries()) expect(await seen(amounts.nth(index))).toBe(amount);
+  }
+  await expect(checkout.frame.locator('.description')).toContainText(MARKUP);
+  await expect(checkout.frame.locator('.line-label').first()).toHaveText(MARKUP);
+  await checkout.pay();
+  await expect(checkout.outcome).toHaveText('Payment received');
+  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+});
+
+test('threat-model C38: marks piled on a letter and characters as wide as a line paint over no amount', {
+  tag: '@thorough',
+}, async ({ open, page, service }) => {
   await page.setViewportSize({ width: 320, height: 1600 });
   const painted: string[] = [];
   for (const [description, name] of [
@@ -132,9 +131,12 @@ test('threat-model C38: marks piled on a letter and characters as wide as a line
   }
 });
 
+const RETRIEVE = '**/client/payment_intents/retrieve';
+const CONFIRM = '**/client/payment_intents/confirm';
+
 /** Changes an answer of the service. */
 const distort = (page: Page, call: 'retrieve' | 'confirm', change: (text: string) => string) =>
-  page.route(`**/client/payment_intents/${call}`, async (route) => {
+  page.route(call === 'retrieve' ? RETRIEVE : CONFIRM, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: change(await response.text()) });
   });
@@ -142,7 +144,10 @@ const distort = (page: Page, call: 'retrieve' | 'confirm', change: (text: string
 const NODE = { type: 'img', props: { src: 'x', onerror: 'alert(1)' }, key: null, ref: null, __v: 1 };
 const ITEM = { name: 'Mug', quantity: 1, unit_amount: 5804, amount: 5804 };
 
-test.describe('threat-model C38: a value that is not text is not shown, and the payment continues', () => {
+test('threat-model C38: a value that is not text is not shown, and the payment continues', {
+  tag: '@thorough',
+}, async ({ open, page, service }) => {
+  await page.setViewportSize({ width: 320, height: 1600 });
   for (const [what, different] of [
     ['elements in place of texts', { description: NODE, items: [{ ...ITEM, name: NODE }] }],
     ['an element with a constructor', { description: { ...NODE, constructor: null }, items: NODE }],
@@ -156,8 +161,7 @@ test.describe('threat-model C38: a value that is not text is not shown, and the 
     ],
     ['a hundred lines', { items: Array.from({ length: 100 }, () => ({ ...ITEM, name: MARKUP })) }],
   ] as const) {
-    test(what, async ({ open, page, service }) => {
-      await page.setViewportSize({ width: 320, height: 1600 });
+    await test.step(what, async () => {
       const intent = await service.createIntent();
       await distort(page, 'retrieve', (text) => JSON.stringify({ ...JSON.parse(text), ...different }));
       const checkout = await open(intent);
@@ -170,11 +174,17 @@ test.describe('threat-model C38: a value that is not text is not shown, and the 
       await checkout.pay();
       await expect(checkout.outcome).toHaveText('Payment received');
       expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+      await page.unroute(RETRIEVE);
     });
   }
 });
 
-test.describe('an invalid answer offers nothing to pay, and the form recovers', () => {
+test('an invalid answer offers nothing to pay, and the form recovers', { tag: '@thorough' }, async ({
+  open,
+  page,
+  service,
+  time,
+}) => {
   for (const [what, change] of [
     ['a total in words', (text: string) => text.replace(/"amount_total":\d+/, '"amount_total":"5804"')],
     [
@@ -189,7 +199,7 @@ test.describe('an invalid answer offers nothing to pay, and the form recovers', 
     ['lists a hundred thousand deep', () => '['.repeat(100_000)],
     ['a megabyte', (text: string) => text + ' '.repeat(1_000_000)],
   ] as const) {
-    test(what, async ({ open, page, service, time }) => {
+    await test.step(what, async () => {
       const intent = await service.createIntent();
       await distort(page, 'retrieve', change);
       const checkout = await open(intent);
@@ -203,7 +213,7 @@ test.describe('an invalid answer offers nothing to pay, and the form recovers', 
       await expect
         .poll(() => checkout.events('error'))
         .toMatchObject([{ code: 'malformed', charged: 'unknown' }]);
-      await page.unroute('**/client/payment_intents/retrieve');
+      await page.unroute(RETRIEVE);
       await time.pass(5);
       await again.click();
       await checkout.ready('Pay $58.04');

@@ -33,16 +33,30 @@ const test = base.extend<{ foreign: Foreign }>({
   },
 });
 
-test.describe("threat-model 2.7 and C39: whatever the page's words, the amount stands on the button unaltered and alone in a line of ours", () => {
+test("threat-model 2.7 and C39: whatever the page's words, the amount stands on the button unaltered and alone in a line of ours", async ({
+  page,
+  service,
+  foreign,
+}) => {
+  await page.goto(foreign(await service.createIntent(), ''));
+  const { frame } = checkoutPage(page);
+  const own = frame.getByRole('button', { name: 'Pay $58.04', exact: true });
+  await expect(own.locator('[data-amount]')).toHaveText('$58.04');
+  const lines = await own.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element.querySelector('[data-amount]')?.parentElement ?? element);
+    return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
+  });
+  expect(lines, "the form's own words have it in one line with them").toBe(1);
+
   for (const [what, pay, locale, name, amount] of [
     ['a trial', 'Start your free trial (then {amount} a year)', 'en', /^Start .* \$58\.04$/, '$58.04'],
     ['nothing else', '{amount}', 'en', '$58.04', '$58.04'],
     ['three hundred letters', `${'So good '.repeat(36)}{amount}`, 'en', /^So good .* \$58\.04$/, '$58.04'],
     ['words from right to left', 'تبرّع {amount} الآن', 'ar', /^تبرّع الآن /, /58[.,]04/],
   ] as const) {
-    test(what, async ({ page, service, foreign }) => {
+    await test.step(what, async () => {
       await page.goto(foreign(await service.createIntent(), '', { translations: { pay }, locale }));
-      const { frame } = checkoutPage(page);
       const button = frame.getByRole('button', { name });
       await expect(button).toBeVisible();
       const shown = button.locator('[data-amount]');
@@ -65,19 +79,6 @@ test.describe("threat-model 2.7 and C39: whatever the page's words, the amount s
       expect(await shown.textContent()).toBe(await total.textContent());
     });
   }
-
-  test("the form's own words have it in one line with them", async ({ page, service, foreign }) => {
-    await page.goto(foreign(await service.createIntent(), ''));
-    const { frame } = checkoutPage(page);
-    const button = frame.getByRole('button', { name: 'Pay $58.04', exact: true });
-    await expect(button.locator('[data-amount]')).toHaveText('$58.04');
-    const lines = await button.evaluate((element) => {
-      const range = document.createRange();
-      range.selectNodeContents(element.querySelector('[data-amount]')?.parentElement ?? element);
-      return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
-    });
-    expect(lines).toBe(1);
-  });
 });
 
 /** The events of these names that the page received, in order. */
@@ -127,12 +128,9 @@ test.describe('threat-model 2.5: a page that took the keyboard from a card field
     expect(await heard(page)).toEqual(['focus card', 'blur card', 'warning focus', 'focus card']);
   });
 
-  test('nor does it learn when the focus moves from one card field to the next: nothing is sent to it', async ({
-    page,
-    service,
-    foreign,
-    time,
-  }) => {
+  test('nor does it learn when the focus moves from one card field to the next: nothing is sent to it', {
+    tag: '@thorough',
+  }, async ({ page, service, foreign, time }) => {
     // In the page's own realm, where the loader runs: every answer to a question passes here.
     await page.addInitScript(() => {
       if (window !== window.top) return;
@@ -161,54 +159,54 @@ test.describe('threat-model 2.5: a page that took the keyboard from a card field
     expect(await asked()).toEqual(['validate']);
   });
 
-  for (const [way, take] of [
-    ['another input', 'trap.focus()'],
-    ['blur()', 'form.blur(); trap.focus()'],
-    [
-      'a frame not displayed for a moment',
-      "iframe.style.display = 'none'; trap.focus(); setTimeout(() => iframe.style.display = '')",
-    ],
-    ['an inert frame', 'iframe.inert = true; trap.focus(); iframe.inert = false'],
-    ['a modal dialog', 'dialog.append(trap); dialog.showModal()'],
-    ['its window', 'window.focus()'],
-    ['a detour by a field that is not of the card', "trap.focus(); form.focus('email')"],
-    ['way of a field that is not of the card', "form.focus('email'); setTimeout(() => trap.focus(), 100)"],
-    ['a key that the frame gets and no field', 'trap.focus(); setTimeout(() => iframe.focus(), 100)'],
-  ] as const) {
-    test(`nor where it took it by ${way}`, async ({ page, service, foreign }) => {
-      await page.goto(
-        foreign(
-          await service.createIntent(),
-          `${LISTEN} const dialog = document.body.appendChild(document.createElement('dialog'));
+  test('nor in whatever other way it took it', { tag: '@thorough' }, async ({ page, service, foreign }) => {
+    for (const [way, take] of [
+      ['another input', 'trap.focus()'],
+      ['blur()', 'form.blur(); trap.focus()'],
+      [
+        'a frame not displayed for a moment',
+        "iframe.style.display = 'none'; trap.focus(); setTimeout(() => iframe.style.display = '')",
+      ],
+      ['an inert frame', 'iframe.inert = true; trap.focus(); iframe.inert = false'],
+      ['a modal dialog', 'dialog.append(trap); dialog.showModal()'],
+      ['its window', 'window.focus()'],
+      ['a detour by a field that is not of the card', "trap.focus(); form.focus('email')"],
+      ['way of a field that is not of the card', "form.focus('email'); setTimeout(() => trap.focus(), 100)"],
+      ['a key that the frame gets and no field', 'trap.focus(); setTimeout(() => iframe.focus(), 100)'],
+    ] as const) {
+      await test.step(way, async () => {
+        await page.goto(
+          foreign(
+            await service.createIntent(),
+            `${LISTEN} const dialog = document.body.appendChild(document.createElement('dialog'));
           const take = () => { const iframe = document.querySelector('iframe'); ${take}; };`,
-        ),
-      );
-      const { field, notice, ready } = checkoutPage(page);
-      await ready();
-      await field('number').click();
-      await page.keyboard.type('4242');
-      await page.evaluate('take()');
-      await expect(field('number')).not.toBeFocused();
-      if (way.startsWith('a key')) {
-        await expect(page.locator('iframe')).toBeFocused();
-        await page.keyboard.type('4');
-      }
-      await page.evaluate("form.focus('number'); form.focus('cvc'); form.focus()");
-      await expect.poll(() => heard(page)).toContain('warning focus');
-      await expect(field('number')).not.toBeFocused();
-      await expect(field('code')).not.toBeFocused();
-      await expect(field('number')).toHaveValue('4242');
-      if (way === 'a modal dialog') await page.evaluate('dialog.close()');
-      await field('expiry').click();
-      await expect(notice).toHaveText(NOTICE);
-    });
-  }
+          ),
+        );
+        const { field, notice, ready } = checkoutPage(page);
+        await ready();
+        await field('number').click();
+        await page.keyboard.type('4242');
+        await page.evaluate('take()');
+        await expect(field('number')).not.toBeFocused();
+        if (way.startsWith('a key')) {
+          await expect(page.locator('iframe')).toBeFocused();
+          await page.keyboard.type('4');
+        }
+        await page.evaluate("form.focus('number'); form.focus('cvc'); form.focus()");
+        await expect.poll(() => heard(page)).toContain('warning focus');
+        await expect(field('number')).not.toBeFocused();
+        await expect(field('code')).not.toBeFocused();
+        await expect(field('number')).toHaveValue('4242');
+        if (way === 'a modal dialog') await page.evaluate('dialog.close()');
+        await field('expiry').click();
+        await expect(notice).toHaveText(NOTICE);
+      });
+    }
+  });
 
-  test('nor in a form that it mounts in place of the one it took the keyboard from', async ({
-    page,
-    service,
-    foreign,
-  }) => {
+  test('nor in a form that it mounts in place of the one it took the keyboard from', {
+    tag: '@thorough',
+  }, async ({ page, service, foreign }) => {
     const { client_secret: clientSecret } = await service.createIntent();
     const options = { publishableKey: service.keys.publishable, clientSecret, locale: 'en' };
     await page.goto(
@@ -249,11 +247,9 @@ test.describe('threat-model 2.5: a page that took the keyboard from a card field
     await page.evaluate("trap.value = ''; trap.blur()");
   });
 
-  test("nor with the page's own button, which moves the focus to what is missing", async ({
-    page,
-    service,
-    foreign,
-  }) => {
+  test("nor with the page's own button, which moves the focus to what is missing", {
+    tag: '@thorough',
+  }, async ({ page, service, foreign }) => {
     await page.goto(foreign(await service.createIntent(), LISTEN, { payButton: 'host' }));
     const { field, total } = checkoutPage(page);
     await expect(total).toHaveText('$58.04');
@@ -265,53 +261,9 @@ test.describe('threat-model 2.5: a page that took the keyboard from a card field
     await expect(page.locator('#trap')).toBeFocused();
   });
 
-  test('limit: to the frame, a page that takes the focus in a pause is a buyer who clicks elsewhere; neither is told anything, and neither gets it back by focus()', async ({
-    page,
-    service,
-    foreign,
-  }) => {
-    const seen = async (leave: () => Promise<void>) => {
-      await page.goto(foreign(await service.createIntent(), LISTEN));
-      const { field, notice, ready } = checkoutPage(page);
-      await ready();
-      await field('number').evaluate(() => {
-        const types: string[] = [];
-        Reflect.set(window, 'types', types);
-        for (const type of ['pointerdown', 'keydown', 'focusin', 'focusout', 'blur', 'visibilitychange'])
-          addEventListener(type, (event) => {
-            const to = 'relatedTarget' in event && event.relatedTarget ? 'inside' : 'outside';
-            types.push(`${type} ${to} ${document.hasFocus()}`);
-          });
-      });
-      await field('number').click();
-      await page.keyboard.type('4242');
-      const types = () => field('number').evaluate((): string[] => Reflect.get(window, 'types'));
-      const before = (await types()).length;
-      await page.waitForTimeout(1100); // the pause of the buyer, in the browser's own event times
-      await leave();
-      await expect(page.locator('#trap')).toBeFocused();
-      await page.evaluate("form.focus('number')");
-      await expect.poll(() => heard(page)).toContain('warning focus');
-      await expect(page.locator('#trap')).toBeFocused();
-      const after = (await types()).slice(before);
-      await field('number').click();
-      await expect(notice).toBeEmpty();
-      return after;
-    };
-    const byPage = await seen(() => page.evaluate('trap.focus()'));
-    const byBuyer = await seen(async () => {
-      await page.evaluate("trap.style.cssText = 'position:fixed;right:0;bottom:0'");
-      await page.locator('#trap').click();
-    });
-    expect(byPage).toEqual(byBuyer);
-    expect(byBuyer).toEqual(['focusout outside true', 'blur outside false']);
-  });
-
-  test('a card number that is dragged out of the form is not dropped into the page around it', async ({
-    page,
-    service,
-    foreign,
-  }) => {
+  test('a card number that is dragged out of the form is not dropped into the page around it', {
+    tag: '@thorough',
+  }, async ({ page, service, foreign }) => {
     await page.goto(foreign(await service.createIntent(), LISTEN));
     const { field, ready } = checkoutPage(page);
     await ready();

@@ -21,6 +21,14 @@ const POLICIES: Readonly<Record<string, (service: Service, shop: ForeignSite) =>
     `script-src ${shop.url} ${service.url}/partner/v1/card-form/; frame-src ${service.url}/partner/v1/card-form/`,
 };
 
+/** The strictest, and all others. */
+const STRICTEST = 'Trusted Types';
+const GROUPS = [true, false].map((isStrictest) => ({
+  under: isStrictest ? STRICTEST : 'every other policy',
+  tag: isStrictest ? [] : ['@thorough'],
+  policies: Object.entries(POLICIES).filter(([name]) => (name === STRICTEST) === isStrictest),
+}));
+
 /** The service's script, pinned where the policy's name says so. */
 const loaderOf = async (service: Service, policy: string, attributes = '') => {
   const { release, files } = await readManifest();
@@ -112,31 +120,31 @@ const mountScript = (service: Service, intent: Intent) =>
     defaultValues: KNOWN_BUYER,
   })});`;
 
-for (const [name, policy] of Object.entries(POLICIES)) {
-  test(`threat-model 2.1: elements named as what the script reads change nothing, under ${name}`, async ({
-    page,
-    service,
-  }) => {
-    await withSites(async (shop, evil) => {
-      const intent = await service.createIntent();
-      shop.put('/shop.js', { type: 'text/javascript', body: mountScript(service, intent) });
-      const csp = policy(service, shop);
-      const url = shop.put('/checkout', {
-        headers: csp === null ? {} : { 'Content-Security-Policy': csp },
-        body: `<!doctype html><title>Shop</title><link rel="icon" href="data:,">
+for (const { under, tag, policies } of GROUPS) {
+  test(`threat-model 2.1: elements named as what the script reads change nothing, under ${under}`, {
+    tag,
+  }, async ({ page, service }) => {
+    for (const [name, policy] of policies)
+      await withSites(async (shop, evil) => {
+        const intent = await service.createIntent();
+        shop.put('/shop.js', { type: 'text/javascript', body: mountScript(service, intent) });
+        const csp = policy(service, shop);
+        const url = shop.put('/checkout', {
+          headers: csp === null ? {} : { 'Content-Security-Policy': csp },
+          body: `<!doctype html><title>Shop</title><link rel="icon" href="data:,">
 ${markup(evil)}
 <form id="card-form"></form>
 ${await loaderOf(service, name)}
 <script nonce="${NONCE}" src="/shop.js"></script>`,
+        });
+        await page.goto(url, { waitUntil: 'domcontentloaded' });
+        await payIn(checkoutPage(page), service, intent);
+        expect(evil.requests).toEqual([]);
       });
-      await page.goto(url, { waitUntil: 'domcontentloaded' });
-      await payIn(checkoutPage(page), service, intent);
-      expect(evil.requests).toEqual([]);
-    });
   });
 }
 
-test('threat-model 2.1: nor what the npm package reads', async ({ page, service }) => {
+test('threat-model 2.1: nor what the npm package reads', { tag: '@thorough' }, async ({ page, service }) => {
   await withSites(async (shop, evil) => {
     const intent = await service.createIntent();
     // A window of another origin throws at whoever reads of it.
@@ -162,7 +170,11 @@ ${markup(evil, window)}
   });
 });
 
-test('threat-model 2.1: a script of an SVG is refused with a sentence', async ({ page, service, watch }) => {
+test('threat-model 2.1: a script of an SVG is refused with a sentence', { tag: '@thorough' }, async ({
+  page,
+  service,
+  watch,
+}) => {
   watch.expect(/use an HTML <script src>/);
   await withSites(async (shop) => {
     const error = page.waitForEvent('pageerror');
@@ -200,22 +212,21 @@ const prepaid = async (service: Service): Promise<Intent> => {
   return intent;
 };
 
-for (const [name, policy] of Object.entries(POLICIES)) {
-  test(`threat-model 2.2: a paid intent in a stranger's form moves nobody, and the true form pays, under ${name}`, async ({
-    page,
-    service,
-    watch,
-  }) => {
+for (const { under, tag, policies } of GROUPS) {
+  test(`threat-model 2.2: a paid intent in a stranger's form moves nobody, and the true form pays, under ${under}`, {
+    tag,
+  }, async ({ page, service, watch }) => {
     watch.expect(/success-url: expected on the script tag/);
-    await withSites(async (shop, evil) => {
-      const [theirs, intent] = [await prepaid(service), await service.createIntent()];
-      const warnings: string[] = [];
-      page.on('console', (message) => warnings.push(message.text()));
-      const csp = policy(service, shop);
-      const secret = `data-client-secret="${theirs.client_secret}"`;
-      const url = shop.put('/checkout', {
-        headers: csp === null ? {} : { 'Content-Security-Policy': csp },
-        body: `<!doctype html><title>Shop</title><link rel="icon" href="data:,">
+    for (const [name, policy] of policies)
+      await withSites(async (shop, evil) => {
+        const [theirs, intent] = [await prepaid(service), await service.createIntent()];
+        const warnings: string[] = [];
+        page.on('console', (message) => warnings.push(message.text()));
+        const csp = policy(service, shop);
+        const secret = `data-client-secret="${theirs.client_secret}"`;
+        const url = shop.put('/checkout', {
+          headers: csp === null ? {} : { 'Content-Security-Policy': csp },
+          body: `<!doctype html><title>Shop</title><link rel="icon" href="data:,">
 <form method="post" action="/account/delete">
   <div id="stranger" data-card-form data-locale="en" ${secret}></div>
   <div data-card-form ${secret} data-publishable-key="pk_live_${'9'.repeat(32)}"></div>
@@ -228,26 +239,26 @@ ${markup(evil)}
 <input type="hidden" form="order" name="payment_intent" value="${theirs.id}">
 ${READ_OF_FORMS.map((read) => `<input disabled type="hidden" form="order" name="${read}">`).join('\n')}
 ${await loaderOf(service, name, `data-card-form data-publishable-key="${service.keys.publishable}"`)}`,
+        });
+        await page.goto(url, { waitUntil: 'domcontentloaded' });
+        await expect(checkoutPage(page, '#stranger').outcome).toHaveText('Payment received');
+        await expect(page.locator('#lure').getByRole('alert')).toContainText('Write <script');
+        await expect(page.locator('[data-client-secret]')).toHaveCount(0);
+        expect(warnings.join()).toContain('got pk_live_999');
+        // A form that comes later, as from a list of comments. `append` is the last name: it then hides the method.
+        await page.evaluate((names) => {
+          const create = (tag: string) => Document.prototype.createElement.call(document, tag);
+          const form = create('form');
+          for (const name of names) form.append(Object.assign(create('input'), { name }));
+          Document.prototype.querySelector.call(document, 'p')?.append(form);
+        }, READ_OF_FORMS.toReversed());
+        const checkout = checkoutPage(page);
+        await checkout.fill();
+        await checkout.pay();
+        await expect(page).toHaveURL(`${shop.url}/thanks?payment_intent=${intent.id}`);
+        expect(shop.requests.map(({ path }) => path)).not.toContain('/account/delete');
+        expect(evil.requests).toEqual([]);
+        expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
       });
-      await page.goto(url, { waitUntil: 'domcontentloaded' });
-      await expect(checkoutPage(page, '#stranger').outcome).toHaveText('Payment received');
-      await expect(page.locator('#lure').getByRole('alert')).toContainText('Write <script');
-      await expect(page.locator('[data-client-secret]')).toHaveCount(0);
-      expect(warnings.join()).toContain('got pk_live_999');
-      // A form that comes later, as from a list of comments. `append` is the last name: it then hides the method.
-      await page.evaluate((names) => {
-        const create = (tag: string) => Document.prototype.createElement.call(document, tag);
-        const form = create('form');
-        for (const name of names) form.append(Object.assign(create('input'), { name }));
-        Document.prototype.querySelector.call(document, 'p')?.append(form);
-      }, READ_OF_FORMS.toReversed());
-      const checkout = checkoutPage(page);
-      await checkout.fill();
-      await checkout.pay();
-      await expect(page).toHaveURL(`${shop.url}/thanks?payment_intent=${intent.id}`);
-      expect(shop.requests.map(({ path }) => path)).not.toContain('/account/delete');
-      expect(evil.requests).toEqual([]);
-      expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
-    });
   });
 }

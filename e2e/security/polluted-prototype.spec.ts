@@ -37,7 +37,11 @@ ${pollute({ clientSecret: theirs.client_secret, publishableKey: `pk_live_${'9'.r
   expect(await service.record(theirs.id)).toMatchObject({ retrieves: 0, charges: 0 });
 });
 
-test('the buyer stays on a page whose script tag names no next one', async ({ page, service, site }) => {
+test('the buyer stays on a page whose script tag names no next one', { tag: '@thorough' }, async ({
+  page,
+  service,
+  site,
+}) => {
   const { id, client_secret } = await service.createIntent();
   site.put('/logout', `${HEAD}`);
   await page.goto(

@@ -50,33 +50,35 @@ const type = async (page: Page) => {
 };
 
 test.describe('threat-model C21: a card that was typed is not brought back', () => {
-  for (const way of ['Back', 'Forward', 'a reload'] as const) {
-    test(`by ${way} without that cache`, async ({ merchant, page, serve, service }) => {
-      const address = serve(await service.createIntent(), { body: BODY });
-      if (way === 'Forward') await page.goto(`${merchant.url}/elsewhere`);
-      await page.goto(address);
-      await type(page);
-      if (way === 'Back') {
-        await page.goto(`${merchant.url}/elsewhere`);
+  test('by Back, Forward or a reload without that cache', async ({ merchant, page, serve, service }) => {
+    const address = serve(await service.createIntent(), { body: BODY });
+    const elsewhere = `${merchant.url}/elsewhere`;
+    const WAYS = {
+      Back: async () => {
+        await page.goto(elsewhere);
         await page.goBack();
-      } else if (way === 'Forward') {
+      },
+      Forward: async () => {
         await page.goBack();
         await page.goForward();
-      } else {
-        await page.reload();
-      }
+      },
+      'a reload': () => page.reload(),
+    };
+    for (const [way, leave] of Object.entries(WAYS)) {
+      await page.goto(elsewhere);
+      await page.goto(address);
+      await type(page);
+      await leave();
       // On a reload Chromium restores nothing; other browsers do.
-      await expect(page.getByLabel('Note')).toHaveValue(way === 'a reload' ? '' : BESIDE);
+      await expect(page.getByLabel('Note'), way).toHaveValue(way === 'a reload' ? '' : BESIDE);
       await expectNoCard(page);
-    });
-  }
+    }
+  });
 
   for (const end of ['closed', 'killed'] as const) {
-    test(`by a browser that was ${end} and opens its tabs again, nor is it on the disk`, async ({
-      profile,
-      serve,
-      service,
-    }) => {
+    test(`by a browser that was ${end} and opens its tabs again, nor is it on the disk`, {
+      tag: '@thorough',
+    }, async ({ profile, serve, service }) => {
       const address = serve(await service.createIntent(), { body: BODY });
       const first = await profile.open();
       const [page = await first.newPage()] = first.pages();
@@ -107,11 +109,9 @@ test.describe('threat-model C21: a card that was typed is not brought back', () 
   }
 });
 
-test('threat-model C17: after a payment in the demo shop neither card nor client secret nor key is on the disk', async ({
-  profile,
-  service,
-  shop,
-}) => {
+test('threat-model C17: after a payment in the demo shop neither card nor client secret nor key is on the disk', {
+  tag: '@thorough',
+}, async ({ profile, service, shop }) => {
   test.setTimeout(60_000);
   const context = await profile.open();
   const [page = await context.newPage()] = context.pages();
@@ -133,12 +133,9 @@ test('threat-model C17: after a payment in the demo shop neither card nor client
 });
 
 test.describe('threat-model C17, C21, C23: in Firefox', () => {
-  test('a card, client secret and key are nowhere while typing and after the end, and no way back brings a card', async ({
-    merchant,
-    playwright,
-    serve,
-    service,
-  }) => {
+  test('a card, client secret and key are nowhere while typing and after the end, and no way back brings a card', {
+    tag: '@thorough',
+  }, async ({ merchant, playwright, serve, service }) => {
     const found = findFirefox();
     test.skip(found === null, MISSING.firefox);
     test.setTimeout(120_000);

@@ -38,13 +38,9 @@ const signedByBoth = (text: string, present: Keys, former: Keys): Record<string,
 const UNSIGNED = { 'unencoded-digest': null, 'signature-input': null, signature: null };
 
 for (const kind of ['moving', 'versioned'] as const) {
-  test(`threat-model 2.4: the loader at its ${kind} address runs as signed; altered, unsigned or signed by another it does not`, async ({
-    tampering,
-    page,
-    service,
-    site,
-    watch,
-  }) => {
+  test(`threat-model 2.4: the loader at its ${kind} address runs as signed; altered, unsigned or signed by another it does not`, {
+    tag: kind === 'moving' ? [] : ['@thorough'],
+  }, async ({ tampering, page, service, site, watch }) => {
     watch.expect(/integrity|digest|signature|Signature|ERR_|CardForm is not defined/);
     const { release } = await readManifest();
     const address =
@@ -94,13 +90,9 @@ for (const kind of ['moving', 'versioned'] as const) {
   });
 }
 
-test('threat-model 2.4: from the first key to the next, pages that name either keep their script, then those of the next', async ({
-  tampering,
-  page,
-  service,
-  site,
-  watch,
-}) => {
+test('threat-model 2.4: from the first key to the next, pages that name either keep their script, then those of the next', {
+  tag: '@thorough',
+}, async ({ tampering, page, service, site, watch }) => {
   watch.expect(/integrity|digest|signature|Signature|ERR_|CardForm is not defined/);
   const address = '/partner/v1/card-form.js';
   const [first, next] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')];

@@ -5,7 +5,7 @@ for (const [locale, words] of [
   ['en-US', 'This card form only works inside the checkout page of a store.'],
   ['de-DE', 'Dieses Kartenformular funktioniert nur auf der Bezahlseite eines Shops.'],
 ] as const) {
-  test.describe(locale, () => {
+  test.describe(locale, { tag: locale === 'de-DE' ? ['@thorough'] : [] }, () => {
     test.use({ locale });
 
     test(`a frame opened as a top-level page says so in ${locale}, shows no card field, and rests`, async ({
