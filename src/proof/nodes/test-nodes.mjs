@@ -104,6 +104,7 @@ const payOnce = async (cwd, env) => {
 /** The last line of Vitest's summary that counts tests, such as `11,159 passed`. */
 const testsIn = (output) => /^\s*Tests\s+(.*?)\s*$/m.exec(output)?.[1] ?? '';
 
+const commit = run('git', ['rev-parse', 'HEAD'], { cwd: ROOT }).trim();
 const parent = mkdtempSync(join(tmpdir(), 'test-nodes-'));
 let first;
 let isFine = true;
@@ -112,7 +113,8 @@ let isFine = true;
 const tryNode = async (version) => {
   const cwd = join(parent, version);
   const env = environmentOf(version);
-  run('git', ['clone', '--quiet', '--no-hardlinks', ROOT, cwd]);
+  run('git', ['clone', '--quiet', '--no-hardlinks', '--no-checkout', ROOT, cwd]);
+  run('git', ['checkout', '--quiet', commit], { cwd });
   run('npm', ['ci', ...QUIET], { cwd, env });
   run('npm', ['run', 'build'], { cwd, env });
   const files = filesIn(join(cwd, 'dist'));
