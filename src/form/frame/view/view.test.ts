@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  exampleIntent,
-  exampleRefusal,
-  exampleState,
-  NO_FEEDBACK,
-  STATUSES,
-} from '../../payment/payment.fixture.ts';
+import { NO_FEEDBACK } from '../../payment/opened.ts';
+import { exampleIntent, exampleRefusal, exampleState, STATUSES } from '../../payment/payment.fixture.ts';
 import type { Feedback, Notice, PaymentState, UnpaidEnd } from '../../payment/payment-state.ts';
 import type { Charged } from '../../payment/told.ts';
 import type { View } from './form-view.ts';
