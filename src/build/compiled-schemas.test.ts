@@ -1,6 +1,6 @@
 /**
- * What the frame reads with, compared with the schemas that it is compiled from: 100,000 answers of the service and
- * 100,000 messages of a page. fast-check names the seed of an input that is read differently.
+ * What the frame reads with, compared with the schemas that it is compiled from: answers of the service and
+ * messages of a page. fast-check names the seed of an input that is read differently.
  */
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
@@ -8,11 +8,12 @@ import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import * as readers from '../api/readers.ts';
 import { pick, seeded } from '../form/channel/hostile-messages.fixture.ts';
+import { runs } from '../proof/fuzz.ts';
 import { COMPILED, moduleOf, TRANSFORMS } from './compiled-schemas.ts';
 import { compileSchema, READERS } from './schema-compiler.ts';
 import { COMMANDS, ERRORS, INTENTS, inputOf } from './schema-inputs.fixture.ts';
 
-const INPUTS = 100_000;
+const INPUTS = runs(100_000);
 const TEST_TIMEOUT = 120_000;
 
 type Schema = z.core.$ZodType;
@@ -35,7 +36,7 @@ const parsed = (schema: Schema, value: unknown): unknown => {
 type Kind = { name: string; schema: Schema; examples: Examples };
 
 /**
- * Compares both ways to read 100,000 inputs, nine of ten with the schema that their example is of. Returns how many of
+ * Compares both ways to read inputs, nine of ten with the schema that their example is of. Returns how many of
  * each kind were valid.
  */
 const countValid = (kinds: readonly [Kind, ...Kind[]]): Readonly<Record<string, number>> => {
@@ -54,20 +55,20 @@ const countValid = (kinds: readonly [Kind, ...Kind[]]): Readonly<Record<string, 
   return valid;
 };
 
-it('reads 100,000 answers of the service as their schemas do', { timeout: TEST_TIMEOUT }, () => {
+it('reads answers of the service as their schemas do', { timeout: TEST_TIMEOUT }, () => {
   const { ClientPaymentIntent, ErrorBody } = COMPILED['api/schemas.ts'];
   const valid = countValid([
     { name: 'intent', schema: ClientPaymentIntent, examples: INTENTS },
     { name: 'error', schema: ErrorBody, examples: ERRORS },
   ]);
-  expect(valid.intent).toBeGreaterThan(10_000);
-  expect(valid.error).toBeGreaterThan(10_000);
+  expect(valid.intent).toBeGreaterThan(runs(10_000));
+  expect(valid.error).toBeGreaterThan(runs(10_000));
 });
 
-it('reads 100,000 commands of a page as their schema does', { timeout: TEST_TIMEOUT }, () => {
+it('reads commands of a page as their schema does', { timeout: TEST_TIMEOUT }, () => {
   const { Command } = COMPILED['form/channel/commands.ts'];
   const valid = countValid([{ name: 'command', schema: Command, examples: COMMANDS }]);
-  expect(valid.command).toBeGreaterThan(10_000);
+  expect(valid.command).toBeGreaterThan(runs(10_000));
 });
 
 it('reads own properties only, and copies none named __proto__', () => {

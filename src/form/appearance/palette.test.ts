@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import { runs } from '../../proof/fuzz.ts';
 import type { CardFormVariables } from '../loader/types.ts';
 import { parseColour, writeColour } from './colour.ts';
 import { blendOnto, contrast } from './contrast.ts';
@@ -118,7 +119,7 @@ describe('threat-model C37: contrast, with any given colours', () => {
   it('is 4.5:1 for all text, amount and button among it, and 3:1 for outlines and marks', () => {
     fc.assert(
       fc.property(appearances, pages, (appearance, page) => checkContrast(appearance, page)),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   }, 30_000);
 
@@ -132,7 +133,7 @@ describe('threat-model C37: contrast, with any given colours', () => {
   it.each(Object.keys(COLOURS))('holds if only %s is given', (token) => {
     fc.assert(
       fc.property(hex, pages, (colour, page) => checkContrast({ variables: { [token]: colour } }, page)),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -155,7 +156,7 @@ describe('threat-model C37: contrast, with any given colours', () => {
           else expect(value).toMatch(/ring$/.test(name) ? /^#[0-9a-f]{8}$/ : /^#[0-9a-f]{6}$/);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

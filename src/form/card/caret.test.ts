@@ -1,6 +1,7 @@
 /** promises 2.4: grouped digits, and where the caret is after an edit. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../proof/fuzz.ts';
 import { caretAfter, digitsOf, type Edit, editDigits, group, toAsciiDigits } from './caret.ts';
 import { editExpiry } from './expiry.ts';
 import { editPan, formatPan, maxPanLength } from './pan.ts';
@@ -91,7 +92,7 @@ describe('an edit of a grouped card number', () => {
         expect({ digits: after.digits, caret: digitsBefore(after.value, after.caret) }).toEqual(bare);
         expect(after.value).toBe(formatPan(after.digits));
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -128,7 +129,7 @@ describe('an edit of a grouped card number', () => {
           }
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../proof/fuzz.ts';
 import { type Colour, parseColour } from '../appearance/colour.ts';
 import { contrast, mix } from '../appearance/contrast.ts';
 import { judgeBackdrop } from './backdrop.ts';
@@ -78,7 +79,7 @@ describe('judgeBackdrop()', () => {
         for (const [text, ground] of pairs) expect(contrast(colourOf(text), ground)).toBeGreaterThan(4.4);
       }),
       {
-        numRuns: 3000,
+        numRuns: runs(3000),
         examples: [
           [51, 51, 51],
           [234, 234, 234],

@@ -2,6 +2,7 @@
  * Hostile messages: the worst that a window on the page could post. All are generated from one seed, so that a failure
  * can be reproduced. None of them is a valid message.
  */
+import { runs } from '../../proof/fuzz.ts';
 
 /** Returns pseudo-random numbers from 0 to 1, excluding 1. */
 export type Random = () => number;
@@ -163,7 +164,7 @@ export const strangers = (port: unknown): readonly [unknown, ...unknown[]] => [
   port,
 ];
 
-const MESSAGES = 10_000;
+const MESSAGES = runs(10_000);
 
 /** Delivers 10,000 generated messages to `hear`. */
 export const flood = (

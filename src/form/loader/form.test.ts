@@ -143,6 +143,21 @@ const frameOf = (element: ParentNode = container) => {
   };
 };
 
+/** A form whose frame has said hello. */
+const open = (more: Partial<CardFormOptions> = {}) => {
+  const form = put(container, more);
+  const frame = frameOf();
+  frame.hello();
+  return { form, frame };
+};
+
+/** What handlers of an event hear from now on. */
+const heardBy = (form: CardFormInstance, event: 'loaderror' | 'result') => {
+  const heard = vi.fn();
+  form.on(event, heard);
+  return heard;
+};
+
 describe('mounting', () => {
   it('creates one titled, sandboxed iframe of the release in the container, without name or secret', () => {
     put('#card-form');
@@ -228,9 +243,7 @@ describe('mounting', () => {
 
 describe('the handshake', () => {
   it("answers hello with the client secret and a port, to exactly the service's origin", () => {
-    put(container, { locale: 'de', defaultValues: { billingDetails: { name: 'Ada' } } });
-    const frame = frameOf();
-    frame.hello();
+    const { frame } = open({ locale: 'de', defaultValues: { billingDetails: { name: 'Ada' } } });
     expect(frame.postMessage.mock.calls).toHaveLength(1);
     const call: readonly unknown[] = frame.postMessage.mock.calls[0] ?? [];
     expect(call[0]).toEqual({
@@ -277,8 +290,7 @@ describe('the handshake', () => {
     'fails with version_mismatch for a frame of release %j, after a second attempt',
     async (release) => {
       const form = put();
-      const failed = vi.fn();
-      form.on('loaderror', failed);
+      const failed = heardBy(form, 'loaderror');
       const frames = [frameOf()];
       frames[0]?.hello({ data: { ...hello, release } });
       await settle();
@@ -310,9 +322,7 @@ describe('the handshake', () => {
     container.style.cssText =
       'color: rgb(1, 2, 3); background-color: rgba(0, 0, 0, 0.5); background-image: none';
     document.body.style.cssText = 'background-color: rgb(9, 9, 9); background-image: url(sky.png)';
-    put();
-    const frame = frameOf();
-    frame.hello();
+    const { frame } = open();
     const layers = frame.init()?.backdrop?.split(';') ?? [];
     const at = layers.indexOf('rgb(9, 9, 9)');
     expect(layers[0]).toBe('rgb(1, 2, 3)');
@@ -448,9 +458,7 @@ describe("an iframe in the page's own HTML", () => {
 
   it('that has said hello before is not connected again by the repeated hello', () => {
     early();
-    put();
-    const frame = frameOf();
-    frame.hello();
+    const { frame } = open();
     frame.hello({ data: { ...hello, again: true } });
     expect(frame.postMessage).toHaveBeenCalledTimes(2);
     frame.hello(); // while a reload is
@@ -504,18 +512,14 @@ describe('methods', () => {
     ['clear()', (form) => form.clear(), { type: 'clear' }],
     ['submit()', (form) => form.submit(), { type: 'submit' }],
   ])('%s is posted to the frame', async (_, call, message) => {
-    const form = put();
-    const frame = frameOf();
-    frame.hello();
+    const { form, frame } = open();
     const heard = frame.heard();
     call(form);
     expect(await heard).toEqual(message);
   });
 
   it('update() cannot post a message of another type', async () => {
-    const form = put();
-    const frame = frameOf();
-    frame.hello();
+    const { form, frame } = open();
     const heard = frame.heard();
     form.update(Object.assign({ locale: 'fr' }, { type: 'submit' }));
     expect(await heard).toMatchObject({ type: 'update', locale: 'fr' });
@@ -570,9 +574,7 @@ describe('methods', () => {
   });
 
   it('diagnostics() resolves to the answer of the frame', async () => {
-    const form = put();
-    const frame = frameOf();
-    frame.hello();
+    const { form, frame } = open();
     await settle();
     const asked = frame.heard();
     const answer = form.diagnostics();
@@ -626,9 +628,7 @@ describe('methods', () => {
   };
 
   it('validate() resolves to the answer of the frame', async () => {
-    const form = put();
-    const frame = frameOf();
-    frame.hello();
+    const { form, frame } = open();
     await settle();
     const heard = frame.heard();
     const answer = form.validate();
@@ -651,9 +651,7 @@ describe('methods', () => {
     ['cannot load a script', (_, frame) => frame.say({ type: 'loaderror' })],
     ['is reloaded', (_, frame) => frame.hello()],
   ])('questions to a frame that %s are answered without it', async (_, leave) => {
-    const form = put();
-    const frame = frameOf();
-    frame.hello();
+    const { form, frame } = open();
     await settle();
     const [validation, diagnostics] = [form.validate(), form.diagnostics()];
     await leave(form, frame);
@@ -662,9 +660,7 @@ describe('methods', () => {
   });
 
   it('update({ clientSecret }) does not change the client secret of a reloaded frame', () => {
-    const form = put();
-    const frame = frameOf();
-    frame.hello();
+    const { form, frame } = open();
     const fixed = { clientSecret: 'lg_cs_other', locale: 'fr' };
     form.update(fixed);
     frame.hello();
@@ -673,9 +669,7 @@ describe('methods', () => {
 
   it("the container has the form's classes beside its own while the form is mounted", async () => {
     container.className = 'mine';
-    const form = put();
-    const frame = frameOf();
-    frame.hello();
+    const { form, frame } = open();
     await frame.say({ ...SENT, classes: ['CardForm--empty', 'CardForm--focus'] });
     expect(container.className).toBe('mine CardForm--empty CardForm--focus');
     await frame.say({ ...SENT, classes: ['CardForm--complete'] });
@@ -698,8 +692,7 @@ describe('methods', () => {
 
   it('a document that does not say hello within two seconds of its load fails with http', async () => {
     const form = put();
-    const failed = vi.fn();
-    form.on('loaderror', failed);
+    const failed = heardBy(form, 'loaderror');
     frameIn()?.dispatchEvent(new Event('load'));
     vi.advanceTimersByTime(1_999);
     expect(frameIn()).not.toBeNull();
@@ -713,9 +706,7 @@ describe('a document in the iframe that does not say hello', () => {
   const arrives = () => frameIn()?.dispatchEvent(new Event('load'));
 
   it('in place of ours is removed after two seconds, and the result is unknown', async () => {
-    const form = put();
-    const frame = frameOf();
-    frame.hello();
+    const { form, frame } = open();
     await frame.say(READY);
     arrives();
     vi.advanceTimersByTime(60_000);
@@ -731,9 +722,7 @@ describe('a document in the iframe that does not say hello', () => {
   });
 
   it('yet, is accepted as soon as it does, before or after its load event', async () => {
-    put();
-    const frame = frameOf();
-    frame.hello();
+    const { frame } = open();
     arrives();
     arrives();
     frame.hello();
@@ -755,9 +744,7 @@ describe('a document in the iframe that does not say hello', () => {
 
 describe('a frame that was reloaded', () => {
   it('connects again once, with a new port', async () => {
-    const form = put();
-    const frame = frameOf();
-    frame.hello();
+    const { form, frame } = open();
     frame.hello();
     expect(frame.postMessage).toHaveBeenCalledTimes(2);
     await frame.say(READY);
@@ -766,8 +753,7 @@ describe('a frame that was reloaded', () => {
 
   it('is removed the second time, with an alert and no button', async () => {
     const form = put();
-    const heard = vi.fn();
-    form.on('result', heard);
+    const heard = heardBy(form, 'result');
     const frame = frameOf();
     for (let i = 0; i < 3; i++) frame.hello();
     expect(frame.postMessage).toHaveBeenCalledTimes(2);
@@ -778,11 +764,8 @@ describe('a frame that was reloaded', () => {
   });
 
   it('is removed at once with a payment in flight, and the page gets a result event', async () => {
-    const form = put();
-    const heard = vi.fn();
-    form.on('result', heard);
-    const frame = frameOf();
-    frame.hello();
+    const { form, frame } = open();
+    const heard = heardBy(form, 'result');
     await frame.say(SENT);
     frame.hello();
     await settle();
@@ -792,9 +775,7 @@ describe('a frame that was reloaded', () => {
   });
 
   it('to one of another release is removed with a payment in flight, too', async () => {
-    const form = put();
-    const frame = frameOf();
-    frame.hello();
+    const { form, frame } = open();
     await frame.say(SENT);
     frame.hello({ data: { ...hello, release: '0.1.0-other' } });
     expect(frameIn()).toBeNull();
@@ -803,9 +784,7 @@ describe('a frame that was reloaded', () => {
   });
 
   it('connects again if the payment before has ended', async () => {
-    put();
-    const frame = frameOf();
-    frame.hello();
+    const { frame } = open();
     await frame.say(SENT, { ...SENT, sent: false });
     frame.hello();
     expect(frame.postMessage).toHaveBeenCalledTimes(2);
@@ -828,8 +807,7 @@ describe('promises 1.1: a prerendered page: everything counts from its activatio
   it('the time limit and the client secret', async () => {
     const fetchClientSecret = vi.fn(async () => 'lg_cs_1');
     const form = put(container, { clientSecret: undefined, fetchClientSecret });
-    const failed = vi.fn();
-    form.on('loaderror', failed);
+    const failed = heardBy(form, 'loaderror');
     container.append('a change of the page');
     await vi.advanceTimersByTimeAsync(60_000);
     expect([failed, fetchClientSecret].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
@@ -884,9 +862,7 @@ describe('fetchClientSecret', () => {
 
   it('beside a clientSecret is called only when the frame asks for another one', async () => {
     const fetchClientSecret = vi.fn(async () => 'lg_cs_2');
-    put(container, { fetchClientSecret });
-    const frame = frameOf();
-    frame.hello();
+    const { frame } = open({ fetchClientSecret });
     expect(frame.init()).toMatchObject({ clientSecret: options.clientSecret, fetchClientSecret: true });
     expect(fetchClientSecret).not.toHaveBeenCalled();
     expect(await told(frame, { type: 'secret', anew: true })).toEqual({
@@ -911,9 +887,10 @@ describe('fetchClientSecret', () => {
     const failure = new Error('The shop is closed.');
     const answers = [Promise.reject(failure), Promise.resolve('lg_cs_1')];
     answers[0]?.catch(() => {});
-    put(container, { clientSecret: undefined, fetchClientSecret: async () => (await answers.shift()) ?? '' });
-    const frame = frameOf();
-    frame.hello();
+    const { frame } = open({
+      clientSecret: undefined,
+      fetchClientSecret: async () => (await answers.shift()) ?? '',
+    });
     expect(await told(frame, { type: 'secret', anew: false })).toEqual({ type: 'secret' });
     await new Promise((resolve) => setImmediate(resolve));
     process.off('unhandledRejection', listen);
@@ -1021,9 +998,7 @@ describe('retrieve()', () => {
 describe('the check for covers', () => {
   const LINE = { left: 0, top: 0.5, length: 1, height: 0.1 };
   const ask = async () => {
-    put();
-    const frame = frameOf();
-    frame.hello();
+    const { frame } = open();
     const heard = frame.heard();
     await frame.say({ type: 'covers', lines: [LINE] });
     return heard;
@@ -1060,9 +1035,7 @@ describe('the check for covers', () => {
 describe('promises 1.10: beforePay', () => {
   const QUESTION = { type: 'beforepay', press: 1, amountTotal: 1234, currency: 'usd' } as const;
   const ask = async (beforePay: CardFormOptions['beforePay']) => {
-    put(container, { beforePay });
-    const frame = frameOf();
-    frame.hello();
+    const { frame } = open({ beforePay });
     const heard = frame.heard();
     await frame.say(QUESTION);
     return { heard: await heard, init: frame.init() };
@@ -1091,9 +1064,7 @@ describe('promises 1.10: beforePay', () => {
 
 describe('a message of the frame', () => {
   it('sets the height', async () => {
-    put();
-    const frame = frameOf();
-    frame.hello();
+    const { frame } = open();
     await frame.say({ ...SENT, height: 612 });
     expect(frameIn()?.style.height).toBe('612px');
   });
@@ -1134,13 +1105,10 @@ describe('a message of the frame', () => {
   });
 
   it('of an unknown type has no effect', async () => {
-    const form = put();
-    const frame = frameOf();
-    frame.hello();
+    const { form, frame } = open();
     const later: FrameMessage = JSON.parse('{"type":"tomorrow","retryAfter":5}');
     await frame.say(SENT, later);
-    const heard = vi.fn();
-    form.on('result', heard);
+    const heard = heardBy(form, 'result');
     form.unmount();
     await settle();
     expect(heard).toHaveBeenCalledOnce(); // still on its way
@@ -1196,8 +1164,7 @@ describe('handlers', () => {
 describe('a frame that does not load', () => {
   const failing = () => {
     const form = put();
-    const failed = vi.fn();
-    form.on('loaderror', failed);
+    const failed = heardBy(form, 'loaderror');
     return failed;
   };
 
@@ -1364,8 +1331,7 @@ describe('a page that must not be given a secret', () => {
     vi.stubGlobal('origin', origin);
     vi.stubGlobal('isSecureContext', secure);
     const form = put();
-    const failed = vi.fn();
-    form.on('loaderror', failed); // attached after mount, and heard
+    const failed = heardBy(form, 'loaderror'); // attached after mount, and heard
     await settle();
     expect(failed.mock.calls).toEqual([[{ reason, message: expect.any(String) }]]);
     expect(frameIn()).toBeNull();
@@ -1379,8 +1345,7 @@ describe('a page that must not be given a secret', () => {
 describe('unmounting', () => {
   it('resolves result at once, and emits it only with a payment in flight', async () => {
     const form = put();
-    const heard = vi.fn();
-    form.on('result', heard);
+    const heard = heardBy(form, 'result');
     form.unmount();
     expect(await form.result).toEqual({ outcome: 'unknown', reason: 'unmounted', paymentIntent: null });
     expect(heard).not.toHaveBeenCalled();
@@ -1392,22 +1357,17 @@ describe('unmounting', () => {
     ['a change in a field', { type: 'change', ...COMPLETE, empty: false, brand: null }, 1],
     ['another height', { ...SENT, height: 20 }, 1],
   ])('with a payment in flight and then %s', async (_, then, times) => {
-    const form = put();
-    const frame = frameOf();
-    frame.hello();
+    const { form, frame } = open();
     await frame.say(SENT);
     if (then) await frame.say(then);
-    const heard = vi.fn();
-    form.on('result', heard);
+    const heard = heardBy(form, 'result');
     form.unmount();
     await settle();
     expect(heard).toHaveBeenCalledTimes(times);
   });
 
   it('keeps an earlier result', async () => {
-    const form = put();
-    const frame = frameOf();
-    frame.hello();
+    const { form, frame } = open();
     await frame.say({ type: 'result', result: { outcome: 'failed', error } });
     form.unmount();
     expect(await form.result).toMatchObject({ outcome: 'failed' });
@@ -1419,12 +1379,9 @@ describe('unmounting', () => {
     ['an ancestor of the container', () => document.querySelector('main')?.remove()],
     ['everything', () => document.body.replaceChildren()],
   ])('happens if the page removes %s', async (_, remove) => {
-    const form = put();
-    const frame = frameOf();
-    frame.hello();
+    const { form, frame } = open();
     await frame.say(SENT);
-    const heard = vi.fn();
-    form.on('result', heard);
+    const heard = heardBy(form, 'result');
     remove();
     expect(await form.result).toMatchObject({ outcome: 'unknown' });
     await settle();

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../proof/fuzz.ts';
 import { CHANNEL, PROTOCOL } from '../channel/protocol.ts';
 import { readInit } from '../channel/read-options.ts';
 import { checkOptions } from './options.ts';
@@ -63,7 +64,7 @@ describe('options', () => {
         const isAccepted = mistakeOf({ publishableKey, clientSecret }) === null;
         expect(readInit(initOf({ publishableKey, clientSecret })) !== null).toBe(isAccepted);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

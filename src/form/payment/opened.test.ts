@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../clock/manual-clock.ts';
+import { runs } from '../../proof/fuzz.ts';
 import { openedWith } from './opened.ts';
 import { exampleIntent } from './payment.fixture.ts';
 import { type Calls, createPayment } from './payment.ts';
@@ -67,7 +68,7 @@ describe('a payment that can be paid after its first read', () => {
         });
         expect([resumed.state.peek(), resumed.told.peek()]).toEqual([opened, told]);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -78,7 +79,7 @@ describe('a payment that can be paid after its first read', () => {
         const isPlain = state.status === 'ready' && !state.feedback.notice && !read.missing_details?.length;
         expect(openedWith(read, now) !== null).toBe(isPlain);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -1,6 +1,6 @@
 /**
- * Which module imports which, read from the sources. For the test of the walls between folders and for the map of
- * them; only tests run it.
+ * Which module imports which, read from the sources. For the test of the walls between folders; only
+ * tests run it.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -49,12 +49,4 @@ export const sourcesUnder = (folder: string): Record<string, string> =>
       .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
       .filter((path) => /\.tsx?$/.test(path) && !/\.d\.ts$/.test(path))
       .map((path) => [path, readFileSync(`${ROOT}${path}`, 'utf8')]),
-  );
-
-/** What each source imports. */
-export type Modules = ReadonlyMap<string, readonly Import[]>;
-
-export const modulesUnder = (folder: string): Modules =>
-  new Map(
-    Object.entries(sourcesUnder(folder)).map(([path, source]) => [path, importsOf(path, source).imports]),
   );

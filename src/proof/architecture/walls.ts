@@ -1,6 +1,6 @@
 /**
- * The folders: what each is, where it runs, and what it may import. imports.test.ts enforces the walls; the table in
- * docs/architecture.md and the map are made from this.
+ * The folders: what each is, where it runs, and what it may import. imports.test.ts enforces the walls; `npm run map`
+ * writes the table in docs/architecture.md from this.
  */
 
 /** A folder or a file with walls of its own. */
@@ -11,8 +11,6 @@ export type Walls = {
   runs?: string;
   /** Why it is apart from its neighbours. */
   apart: string;
-  /** What the files that lie directly in it are, if it has folders too. */
-  files?: string;
   /**
    * What its files may import besides their own place and src/form/check.ts: folders and files; with `type:` in front
    * by `import type` alone, with `lazy:` by `import()` alone.
@@ -42,7 +40,6 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     is: 'all that a buyer downloads',
     runs: "the buyer's browser",
     apart: 'Nothing of it knows who runs the service.',
-    files: 'what every room of it may use',
     imports: [
       'src/api',
       'src/clock',
@@ -124,7 +121,6 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     is: 'the form in the cross-origin iframe',
     runs: 'the iframe, with `offer.js`, `pay.js` and `confirm.js`; every buyer',
     apart: "The only place where a card is typed. Nothing but the service's own build runs here.",
-    files: 'what main.ts loads later, and the prerendering',
     imports: [
       'src/form/frame/first',
       'src/form/frame/view',
@@ -381,7 +377,6 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     is: 'the whole service, in one process',
     runs: "a developer's machine, in Node; a merchant's tests, by npm",
     apart: 'A function from `Request` to `Response`; it does without the client.',
-    files: 'puts the parts together; server, options',
     imports: [
       'src/api',
       'src/clock',
@@ -642,7 +637,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     imports: ['src/api', 'src/form/payment', 'src/proof/model/bounds.ts', 'src/proof/tab'],
   },
   'src/proof/architecture': {
-    is: 'the walls between folders, and their map',
+    is: 'the walls between folders, and their table',
     apart: 'Reads the sources.',
     imports: [],
   },

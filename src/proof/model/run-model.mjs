@@ -47,6 +47,7 @@ const { status } = spawnSync(
     shell: process.platform === 'win32',
     env: {
       ...process.env,
+      FUZZ: 'full',
       NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --max-old-space-size=8192`.trim(),
       ...(Object.keys(bounds).length > 0 ? { MODEL_BOUNDS: JSON.stringify(bounds) } : {}),
     },

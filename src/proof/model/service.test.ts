@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { card, confirmBody, createWorld, ORDER } from '../../sandbox/sandbox.fixture.ts';
+import { runs } from '../fuzz.ts';
 import {
   beginAttempt,
   cancelIntent,
@@ -161,7 +162,7 @@ describe('contract 3 and 4: the service of the model answers as the sandbox does
           ends.add(model.status);
         },
       ),
-      { numRuns: 300, seed: 5 },
+      { numRuns: runs(300), seed: 5 },
     );
     expect([...ends].sort(), 'every end was reached').toEqual([
       'canceled',

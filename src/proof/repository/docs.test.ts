@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, normalize } from 'node:path';
@@ -15,6 +15,7 @@ import { compile } from 'svelte/compiler';
 import { build } from 'vite';
 import { afterEach, describe, expect, it } from 'vitest';
 import { compileScript, parse } from 'vue/compiler-sfc';
+import * as z from 'zod/mini';
 import {
   BLOCKS,
   block,
@@ -109,11 +110,25 @@ describe('every block of code of every page', () => {
   });
 });
 
-/** Runs a page's test in Vitest, in a folder with these files, and resolves with what Vitest prints. */
-const runVitest = async (files: Readonly<Record<string, string>>): Promise<string> => {
+const VITEST_REPORT = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      assertionResults: z.array(z.object({ title: z.string(), status: z.string() })),
+    }),
+  ),
+});
+
+/** Runs tests of pages in one Vitest, each in a folder with its files. Resolves with the titles that passed and failed. */
+const runVitest = async <Case extends string>(
+  cases: Readonly<Record<Case, Readonly<Record<string, string>>>>,
+) => {
   const at = await folder();
   await symlink(join(root, 'node_modules'), join(at, 'node_modules'));
-  for (const [name, code] of Object.entries(files)) await writeFile(join(at, name), code);
+  for (const [name, files] of Object.entries<Readonly<Record<string, string>>>(cases)) {
+    await mkdir(join(at, name));
+    for (const [file, code] of Object.entries(files)) await writeFile(join(at, name, file), code);
+  }
   const source = (path: string) => JSON.stringify(join(root, path));
   await writeFile(
     join(at, 'vitest.config.ts'),
@@ -132,56 +147,63 @@ const runVitest = async (files: Readonly<Record<string, string>>): Promise<strin
       },
     };`,
   );
-  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  const child = promisify(execFile)(process.execPath, [vitest, 'run', '--root', at], {
+  const argv = ['run', '--root', at, '--reporter=json', '--outputFile', join(at, 'report.json')];
+  // It ends with 1, as some of the tests must fail.
+  await promisify(execFile)(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...argv], {
     cwd: at,
-    env: { ...process.env, NO_COLOR: '1' },
-  });
-  return child.then(
-    ({ stdout }) => stdout,
-    ({ stdout }: { stdout: string }) => stdout,
-  );
+  }).catch(() => undefined);
+  const report = VITEST_REPORT.parse(JSON.parse(await readFile(join(at, 'report.json'), 'utf8')));
+  return (name: Case) => {
+    const file = report.testResults.find((result) => basename(dirname(result.name)) === name);
+    const titles = (status: string) =>
+      (file?.assertionResults ?? []).flatMap((test) => (test.status === status ? [test.title] : []));
+    return { passed: titles('passed'), failed: titles('failed') };
+  };
 };
 
-describe('testing, Your components in happy-dom or jsdom', () => {
-  it('the tests of the page pass in both, and fail for a page that asks to pay again or forgets the wait', async () => {
-    const tests = block('testing: Your components in happy-dom or jsdom: js');
-    const page = block('testing: Your components in happy-dom or jsdom: js 2');
-    const run = (code: string, test = tests) => runVitest({ 'checkout.test.js': test, 'checkout.js': code });
-    expect(await run(page)).toMatch(/Tests +4 passed/);
-    expect(await run(page, tests.replace('environment happy-dom', 'environment jsdom'))).toMatch(
-      /Tests +4 passed/,
-    );
-    const wrong = page.replace('We are checking whether you have paid.', 'Please pay again.');
-    expect(await run(wrong.replace('One moment …', ''))).toMatch(/Tests +2 failed \| 2 passed/);
-  }, 120_000);
-});
-
-describe('testing, Your server in Vitest', () => {
-  it('the test of the shop’s server passes, and fails if the server asks for another amount', async () => {
-    const server = block('testing: Your server in Vitest: js 2');
-    const run = (code: string) =>
-      runVitest({ 'payments.test.js': block('testing: Your server in Vitest: js'), 'payments.js': code });
-    expect(await run(server)).toMatch(/Tests +1 passed/);
-    expect(await run(server.replace('amount: total', 'amount: total + 1'))).toMatch(/Tests +1 failed/);
-  }, 120_000);
-});
-
-describe('testing, Your server through every fault', () => {
-  const run = (shop: string) =>
-    runVitest({ 'faults.test.js': block('testing: Your server through every fault: js'), 'shop.js': shop });
-  const shop = () => block('testing: Your server through every fault: js 2');
-
-  it('same Idempotency-Key: one payment, one refund, whatever happens on the way', async () => {
-    expect(await run(shop())).toMatch(/Tests +11 passed/);
-  }, 120_000);
-
-  it('fails a server that makes a new key for each attempt, or believes the first bad answer', async () => {
-    const newKeys = shop().replace("'Idempotency-Key': key", "'Idempotency-Key': key + attempt");
-    expect(await run(newKeys)).toMatch(/× a lost answer/);
-    expect(await run(shop().replace('attempt === 8', 'attempt === 1'))).toMatch(/× 500/);
-  }, 120_000);
-});
+it('testing: the tests of the page pass, and fail for a page or a server that is wrong', async () => {
+  const form = block('testing: Your components in happy-dom or jsdom: js');
+  const checkout = block('testing: Your components in happy-dom or jsdom: js 2');
+  const forgetful = checkout
+    .replace('We are checking whether you have paid.', 'Please pay again.')
+    .replace('One moment …', '');
+  const amounts = block('testing: Your server in Vitest: js');
+  const payments = block('testing: Your server in Vitest: js 2');
+  const faults = block('testing: Your server through every fault: js');
+  const shop = block('testing: Your server through every fault: js 2');
+  const of = await runVitest({
+    happyDom: { 'checkout.test.js': form, 'checkout.js': checkout },
+    jsdom: {
+      'checkout.test.js': form.replace('environment happy-dom', 'environment jsdom'),
+      'checkout.js': checkout,
+    },
+    forgetful: { 'checkout.test.js': form, 'checkout.js': forgetful },
+    server: { 'payments.test.js': amounts, 'payments.js': payments },
+    dear: {
+      'payments.test.js': amounts,
+      'payments.js': payments.replace('amount: total', 'amount: total + 1'),
+    },
+    shop: { 'faults.test.js': faults, 'shop.js': shop },
+    newKeys: {
+      'faults.test.js': faults,
+      'shop.js': shop.replace("'Idempotency-Key': key", "'Idempotency-Key': key + attempt"),
+    },
+    hasty: { 'faults.test.js': faults, 'shop.js': shop.replace('attempt === 8', 'attempt === 1') },
+  });
+  const counts = ({ passed, failed }: ReturnType<typeof of>) => [passed.length, failed.length];
+  expect([of('happyDom'), of('jsdom'), of('forgetful')].map(counts)).toEqual([
+    [4, 0],
+    [4, 0],
+    [2, 2],
+  ]);
+  expect([of('server'), of('dear'), of('shop')].map(counts)).toEqual([
+    [1, 0],
+    [0, 1],
+    [11, 0],
+  ]);
+  expect(of('newKeys').failed).toContainEqual(expect.stringContaining('a lost answer'));
+  expect(of('hasty').failed).toContainEqual(expect.stringContaining('500'));
+}, 300_000);
 
 describe('shell commands', () => {
   const commands = (name: HeldBy<'shell' | 'run'>): readonly string[] =>
@@ -695,6 +717,15 @@ export const props: CardFormProps = {
   });
 });
 
+type Words<Text extends string> = Text extends `${infer One} ${infer Rest}` ? One | Words<Rest> : Text;
+/** The members of a union, each spelled once: the compiler refuses a list that has one too few or too many. */
+const all =
+  <Union extends string>() =>
+  <const Text extends string>(
+    words: [Exclude<Union, Words<Text>>, Exclude<Words<Text>, Union>] extends [never, never] ? Text : never,
+  ): readonly string[] =>
+    words.split(' ');
+
 describe('the tables', () => {
   const frame = readdirSync(join(root, 'src/form/frame'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
@@ -743,57 +774,24 @@ describe('the tables', () => {
   });
 
   it('have every method, every field and every change, and none besides', () => {
-    const methods: Record<Exclude<keyof CardFormInstance, symbol> | '[Symbol.dispose]', true> = {
-      ready: true,
-      result: true,
-      on: true,
-      once: true,
-      off: true,
-      update: true,
-      refresh: true,
-      submit: true,
-      focus: true,
-      blur: true,
-      clear: true,
-      validate: true,
-      diagnostics: true,
-      unmount: true,
-      '[Symbol.dispose]': true,
-    };
+    const methods = all<Exclude<keyof CardFormInstance, symbol> | '[Symbol.dispose]'>()(
+      'ready result on once off update refresh submit focus blur clear validate diagnostics unmount [Symbol.dispose]',
+    );
     const told = names('reference: Methods', 'Method').map((name) => name.replace(/\(.*\)$/, ''));
-    same(told, Object.keys(methods));
+    same(told, methods);
     const row = (name: string) =>
       codesIn(
         under('reference: Methods', 'Method').rows.find(([cell]) => cell?.startsWith(`\`${name}(`))?.[1] ??
           '',
       );
-    const changes: Record<keyof CardFormUpdate, true> = {
-      locale: true,
-      appearance: true,
-      translations: true,
-      readOnly: true,
-      allowedCountries: true,
-      acceptedBrands: true,
-      defaultValues: true,
-      fields: true,
-      payButton: true,
-      buttonType: true,
-    };
-    same(row('update'), Object.keys(changes));
-    const fields: Record<CardFormField, true> = {
-      number: true,
-      expiry: true,
-      cvc: true,
-      name: true,
-      email: true,
-      country: true,
-      line1: true,
-      line2: true,
-      city: true,
-      state: true,
-      postal_code: true,
-    };
-    same(row('focus'), Object.keys(fields));
+    const changes = all<keyof CardFormUpdate>()(
+      'locale appearance translations readOnly allowedCountries acceptedBrands defaultValues fields payButton buttonType',
+    );
+    same(row('update'), changes);
+    const fields = all<CardFormField>()(
+      'number expiry cvc name email country line1 line2 city state postal_code',
+    );
+    same(row('focus'), fields);
     const classes = (text: string, quote: string) => [
       ...new Set(
         [...text.matchAll(RegExp(`${quote}(CardForm--\\w+)${quote}`, 'g'))].map(([, name = '']) => name),
@@ -805,26 +803,13 @@ describe('the tables', () => {
   });
 
   it('have every property of diagnostics(), and an example that the form could answer', () => {
-    const properties: Record<keyof CardFormDiagnostics, true> = {
-      release: true,
-      timings: true,
-      presses: true,
-      troubles: true,
-      entries: true,
-    };
-    same(names('reference: Diagnostics', 'Property'), Object.keys(properties));
-    const reasons: Record<PressRefusal, true> = {
-      not_ready: true,
-      incomplete: true,
-      too_soon: true,
-      moved: true,
-      too_small: true,
-      obscured: true,
-    };
+    const properties = all<keyof CardFormDiagnostics>()('release timings presses troubles entries');
+    same(names('reference: Diagnostics', 'Property'), properties);
+    const reasons = all<PressRefusal>()('not_ready incomplete too_soon moved too_small obscured');
     const presses = under('reference: Diagnostics', 'Property').rows.find(([name]) => name === '`presses`');
     same(
       codesIn(presses?.[1] ?? '').filter((name) => name !== 'code'),
-      Object.keys(reasons),
+      reasons,
     );
     const diagnostics: unknown = JSON.parse(block('reference: Diagnostics: json'));
     expect(FrameMessageSchema.parse({ type: 'diagnostics', diagnostics })).toEqual({
@@ -835,41 +820,18 @@ describe('the tables', () => {
 
   it('have every event and every outcome, and none besides', () => {
     same(names('reference: Events', 'Event'), Object.keys(EVENTS));
-    const outcomes: Record<Result['outcome'], true> = {
-      succeeded: true,
-      canceled: true,
-      failed: true,
-      unknown: true,
-    };
-    same(names('reference: Results', '`outcome`'), Object.keys(outcomes));
+    const outcomes = all<Result['outcome']>()('succeeded canceled failed unknown');
+    same(names('reference: Results', '`outcome`'), outcomes);
   });
 
   it('have what a buyer or a developer can meet: recoveries, codes, reasons', () => {
-    const recoveries: Record<CardFormError['recovery'], true> = {
-      fix_input: true,
-      use_other_card: true,
-      review_amount: true,
-      wait: true,
-      retry: true,
-      new_payment: true,
-      contact_merchant: true,
-      fix_integration: true,
-    };
-    same(names('errors: Recoveries', '`recovery`'), Object.keys(recoveries));
-    const ours: Record<NoAnswer | PressRefusal, true> = {
-      network: true,
-      timeout: true,
-      malformed: true,
-      no_secret: true,
-      blocked_fetch: true,
-      internal_csp: true,
-      not_ready: true,
-      incomplete: true,
-      too_soon: true,
-      moved: true,
-      too_small: true,
-      obscured: true,
-    };
+    const recoveries = all<CardFormError['recovery']>()(
+      'fix_input use_other_card review_amount wait retry new_payment contact_merchant fix_integration',
+    );
+    same(names('errors: Recoveries', '`recovery`'), recoveries);
+    const ours = all<NoAnswer | PressRefusal>()(
+      'network timeout malformed no_secret blocked_fetch internal_csp not_ready incomplete too_soon moved too_small obscured',
+    );
     const spelled = [...frame.matchAll(/\bcode: '(\w+)'/g)].map(([, code = '']) => code);
     // What only a server with the secret key can be told.
     const elsewhere: readonly ServerCode[] = [
@@ -886,9 +848,7 @@ describe('the tables', () => {
       'idempotency_key_reused',
     ];
     const theirs = Object.keys(HTTP_STATUS).filter((code) => !elsewhere.some((one) => one === code));
-    same(names('errors: Codes', '`code`'), [
-      ...new Set([...theirs, UNKNOWN_CODE, ...Object.keys(ours), ...spelled]),
-    ]);
+    same(names('errors: Codes', '`code`'), [...new Set([...theirs, UNKNOWN_CODE, ...ours, ...spelled])]);
 
     // The known values of the public type, which an editor completes.
     const listed = [...read('src/form/channel/error-codes.ts').matchAll(/^ {2}\| '(\w+)'/gm)].map(
@@ -903,83 +863,39 @@ describe('the tables', () => {
       .join('');
     const quoted = [...types.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, name = '']) => name);
     const fields = ['client_secret', 'decline_code', 'amount_total', 'fee_buyer'];
-    const known = [...Object.keys(HTTP_STATUS), ...Object.keys(ours), ...fields];
+    const known = [...Object.keys(HTTP_STATUS), ...ours, ...fields];
     expect(quoted.length).toBeGreaterThan(5);
     expect(quoted.filter((name) => !known.includes(name))).toEqual([]);
 
-    const mistakes: Record<CardFormMistakeCode, true> = {
-      target_not_found: true,
-      invalid_option: true,
-      secret_key_exposed: true,
-      already_mounted: true,
-      script_not_found: true,
-    };
-    const failures: Record<LoadFailure, true> = {
-      invalid_option: true,
-      offline: true,
-      csp: true,
-      timeout: true,
-      blocked: true,
-      unexpected_script: true,
-      version_mismatch: true,
-    };
-    same(names('errors: Thrown by mount', '`code`'), Object.keys(mistakes));
-    same(names('errors: Rejected by loadCardForm', '`code`'), Object.keys(failures));
-    const reasons: Record<LoadErrorReason, true> = {
-      blocked: true,
-      csp: true,
-      offline: true,
-      timeout: true,
-      integrity: true,
-      http: true,
-      version_mismatch: true,
-      withdrawn: true,
-      restored: true,
-      insecure_context: true,
-      opaque_parent: true,
-    };
-    same(names('errors: When no form can be shown', '`loaderror` `reason`'), Object.keys(reasons));
+    const mistakes = all<CardFormMistakeCode>()(
+      'target_not_found invalid_option secret_key_exposed already_mounted script_not_found',
+    );
+    const failures = all<LoadFailure>()(
+      'invalid_option offline csp timeout blocked unexpected_script version_mismatch',
+    );
+    same(names('errors: Thrown by mount', '`code`'), mistakes);
+    same(names('errors: Rejected by loadCardForm', '`code`'), failures);
+    const reasons = all<LoadErrorReason>()(
+      'blocked csp offline timeout integrity http version_mismatch withdrawn restored insecure_context opaque_parent',
+    );
+    same(names('errors: When no form can be shown', '`loaderror` `reason`'), reasons);
   });
 
   it('have every call of the client for servers, every failure, and every reason to refuse a webhook', () => {
     type Grouped<Group extends 'paymentIntents' | 'refunds'> =
       `${Group}.${string & keyof ServiceClient[Group]}`;
     type Calls = Exclude<keyof ServiceClient, 'paymentIntents' | 'refunds'>;
-    const calls: Record<Grouped<'paymentIntents'> | Grouped<'refunds'> | Calls, true> = {
-      'paymentIntents.create': true,
-      'paymentIntents.retrieve': true,
-      'paymentIntents.update': true,
-      'paymentIntents.list': true,
-      'refunds.create': true,
-      'refunds.retrieve': true,
-      'refunds.list': true,
-      quoteFees: true,
-      balance: true,
-      webhookSigningKeys: true,
-      verifyWebhook: true,
-    };
+    const calls = all<Grouped<'paymentIntents'> | Grouped<'refunds'> | Calls>()(
+      'paymentIntents.create paymentIntents.retrieve paymentIntents.update paymentIntents.list refunds.create refunds.retrieve refunds.list quoteFees balance webhookSigningKeys verifyWebhook',
+    );
     const told = names('server: The client', 'Call').map((name) => name.replace(/\(.*\)$/, ''));
-    same(told, Object.keys(calls));
-    const kinds: Record<ServiceFailure['kind'], true> = {
-      refused: true,
-      rate_limited: true,
-      failed: true,
-      no_answer: true,
-    };
-    same(names('server: Errors', '`kind`'), Object.keys(kinds));
-    const codes: Record<WebhookErrorCode, true> = {
-      raw_body_needed: true,
-      option_invalid: true,
-      signature_missing: true,
-      signature_malformed: true,
-      unknown_kid: true,
-      key_unusable: true,
-      signature_invalid: true,
-      timestamp_too_old: true,
-      timestamp_in_future: true,
-      not_an_event: true,
-    };
-    same(names('server: Webhooks with the client', '`code` of a `WebhookError`'), Object.keys(codes));
+    same(told, calls);
+    const kinds = all<ServiceFailure['kind']>()('refused rate_limited failed no_answer');
+    same(names('server: Errors', '`kind`'), kinds);
+    const codes = all<WebhookErrorCode>()(
+      'raw_body_needed option_invalid signature_missing signature_malformed unknown_kid key_unusable signature_invalid timestamp_too_old timestamp_in_future not_an_event',
+    );
+    same(names('server: Webhooks with the client', '`code` of a `WebhookError`'), codes);
   });
 
   it('have every attribute that mounts without code', () => {

@@ -44,395 +44,161 @@ const line = (name: string, code: string, charged: Charged, recovery: Recovery):
   `${name} ${code}: charged ${charged}, ${recovery}`;
 
 const NOT_CHARGED = line('error', 'network', 'no', 'retry');
+const LIMITED = ['ratelimited', line('error', 'rate_limited', 'unknown', 'wait')];
 const declined = (code = 'payment_method_declined') => line('decline', code, 'no', 'use_other_card');
+const refused = (code: string, recovery: Recovery) => line('error', code, 'no', recovery);
 /** An error that ends the payment is told as what it is and as the result. */
-const fatal = (code: string, charged: Charged = 'no', recovery: Recovery = 'fix_integration') => [
-  line('error', code, charged, recovery),
-  line('failed', code, charged, recovery),
+const fatal = (code: string, charged: Charged = 'no') => [
+  line('error', code, charged, 'fix_integration'),
+  line('failed', code, charged, 'fix_integration'),
 ];
+/** What reads that are refused, or fail for ten minutes, leave open. */
+const untold = (code: string) => [line('error', code, 'unknown', 'fix_integration'), 'unknown unresolved'];
+
+/** The first reads of the form fail. */
+const load = (name: string, fault: Fault, times: number, ...heard: readonly Line[]): Row => ({
+  name: `load: ${name}`,
+  press: false,
+  faults: [['client.retrieve', fault, times]],
+  heard,
+  charges: 0,
+});
+/** A press, and what befalls its confirm. */
+const confirm = (
+  name: string,
+  fault: Fault | null,
+  charges: 0 | 1,
+  heard: readonly Line[],
+  more: Partial<Row> = {},
+): Row => ({
+  name: `confirm: ${name}`,
+  faults: fault ? [['client.confirm', fault]] : [],
+  heard: ['processing', ...heard],
+  charges,
+  ...more,
+});
+const by = (number: string): Partial<Row> => ({ number });
+const PAID = ['succeeded'];
+const UNPAID = [NOT_CHARGED];
 
 const ROWS: readonly Row[] = [
-  {
-    name: 'load: no connection',
-    press: false,
-    faults: [['client.retrieve', { cut: 'before' }, 4]],
-    heard: [line('error', 'network', 'unknown', 'retry')],
-    charges: 0,
-  },
-  {
-    name: 'load: timeout',
-    press: false,
-    faults: [['client.retrieve', { never: true }, 4]],
-    heard: [line('error', 'timeout', 'unknown', 'retry')],
-    charges: 0,
-  },
-  {
-    name: 'load: HTML',
-    press: false,
-    faults: [['client.retrieve', { html: true }, 5]],
-    heard: [line('error', 'malformed', 'unknown', 'retry')],
-    charges: 0,
-  },
-  {
-    name: 'load: 400 validation_error',
-    press: false,
-    faults: [['client.retrieve', instead(400, 'validation_error')]],
-    heard: fatal('validation_error', 'unknown'),
-    charges: 0,
-  },
-  {
-    name: 'load: 400 merchant_suspended',
-    press: false,
-    faults: [['client.retrieve', instead(400, 'merchant_suspended')]],
-    heard: fatal('merchant_suspended', 'unknown'),
-    charges: 0,
-  },
-  {
-    name: 'load: 400 unknown code',
-    press: false,
-    faults: [['client.retrieve', instead(400, 'made_up')]],
-    heard: fatal('unknown_code', 'unknown'),
-    charges: 0,
-  },
-  {
-    name: 'load: 401 invalid_api_key',
-    press: false,
-    faults: [['client.retrieve', instead(401, 'invalid_api_key')]],
-    heard: fatal('invalid_api_key', 'unknown'),
-    charges: 0,
-  },
-  {
-    name: 'load: 401 invalid_client_secret',
-    press: false,
-    faults: [['client.retrieve', instead(401, 'invalid_client_secret')]],
-    heard: fatal('invalid_client_secret', 'unknown'),
-    charges: 0,
-  },
-  {
-    name: 'load: 404 payment_intent_not_found',
-    press: false,
-    faults: [['client.retrieve', instead(404, 'payment_intent_not_found')]],
-    heard: fatal('payment_intent_not_found', 'unknown'),
-    charges: 0,
-  },
-  {
-    name: 'load: 429 for two hours',
-    press: false,
-    faults: [['client.retrieve', { retry_after: '7200' }]],
-    heard: ['ratelimited', line('error', 'rate_limited', 'unknown', 'wait')],
-    charges: 0,
-  },
-  {
-    name: 'load: 500 internal_error',
-    press: false,
-    faults: [['client.retrieve', instead(500, 'internal_error'), 5]],
-    heard: [line('error', 'internal_error', 'unknown', 'retry')],
-    charges: 0,
-  },
-  {
-    name: 'load: 500 fee_plan_not_configured',
-    press: false,
-    faults: [['client.retrieve', instead(500, 'fee_plan_not_configured')]],
-    heard: fatal('fee_plan_not_configured', 'unknown'),
-    charges: 0,
-  },
-
-  { name: 'confirm: succeeded', heard: ['processing', 'succeeded'], charges: 1 },
-  {
-    name: 'confirm: no connection before it was sent',
-    faults: [['client.confirm', { cut: 'before' }]],
-    heard: ['processing', NOT_CHARGED],
-    charges: 0,
-  },
-  {
-    name: 'confirm: reset after the service acted',
-    faults: [['client.confirm', { cut: 'after' }]],
-    heard: ['processing', 'succeeded'],
-    charges: 1,
-  },
-  {
-    name: 'confirm: delivered twice, the second answer heard',
-    faults: [['client.confirm', { deliveries: 2 }]],
-    heard: ['processing', 'succeeded'],
-    charges: 1,
-  },
-  {
-    name: 'confirm: timeout, charged',
-    faults: [['client.confirm', { never: true }]],
-    heard: ['processing', 'succeeded'],
-    charges: 1,
-  },
-  {
-    name: 'confirm: timeout, not charged',
-    faults: [['client.confirm', { never: true, act: false }]],
-    heard: ['processing', NOT_CHARGED],
-    charges: 0,
-  },
-  {
-    name: 'confirm: arrives when the form has settled',
-    faults: [['client.confirm', { cut: 'after', arrives_after: 120 }]],
-    heard: ['processing', NOT_CHARGED],
-    charges: 1,
-  },
-  {
-    name: 'confirm: 200 HTML, charged',
-    faults: [['client.confirm', { html: true }]],
-    heard: ['processing', 'succeeded'],
-    charges: 1,
-  },
-  {
-    name: 'confirm: 200 truncated, charged',
-    faults: [['client.confirm', { truncate_at: 40 }]],
-    heard: ['processing', 'succeeded'],
-    charges: 1,
-  },
-  {
-    name: 'confirm: 200 with an empty object, nothing done',
-    faults: [['client.confirm', instead(200)]],
-    heard: ['processing', NOT_CHARGED],
-    charges: 0,
-  },
-  {
-    name: 'confirm: 204',
-    faults: [['client.confirm', instead(204)]],
-    heard: ['processing', NOT_CHARGED],
-    charges: 0,
-  },
-  {
-    name: 'confirm: the total rises meanwhile (409)',
-    meanwhile: 'raise',
-    heard: ['processing', line('error', 'payment_intent_updated', 'no', 'review_amount'), 'amountchange'],
-    charges: 0,
-  },
-  {
-    name: 'confirm: 409 idempotency_key_reused',
-    faults: [['client.confirm', instead(409, 'idempotency_key_reused')]],
-    heard: ['processing', ...fatal('idempotency_key_reused')],
-    charges: 0,
-  },
-  { name: 'confirm: canceled meanwhile', meanwhile: 'cancel', heard: ['processing', 'canceled'], charges: 0 },
-  {
-    name: 'confirm: 400 validation_error',
-    faults: [['client.confirm', instead(400, 'validation_error')]],
-    heard: ['processing', ...fatal('validation_error')],
-    charges: 0,
-  },
-  {
-    name: 'confirm: 400 validation_error from somebody after it was charged',
-    faults: [['client.confirm', instead(400, 'validation_error', true)]],
-    heard: ['processing', 'succeeded'],
-    charges: 1,
-  },
-  {
-    name: 'confirm: 400 invalid_billing_details',
-    number: '4000000000010118',
-    heard: ['processing', line('error', 'invalid_billing_details', 'no', 'fix_input')],
-    charges: 0,
-  },
-  {
-    name: 'confirm: 400 validation_error of card.number, a UnionPay number without a check digit',
-    number: '6200000000000006',
-    heard: ['processing', line('error', 'validation_error', 'no', 'fix_input')],
-    charges: 0,
-  },
-  {
-    name: 'confirm: 400 payment_details_missing',
-    faults: [['client.confirm', instead(400, 'payment_details_missing')]],
-    heard: ['processing', line('error', 'payment_details_missing', 'no', 'fix_integration')],
-    charges: 0,
-  },
-  {
-    name: 'confirm: 400 invalid_payment_details',
-    faults: [['client.confirm', instead(400, 'invalid_payment_details')]],
-    heard: ['processing', line('error', 'invalid_payment_details', 'no', 'fix_integration')],
-    charges: 0,
-  },
-  {
-    name: 'confirm: 400 payment_intent_not_pending after it was charged',
-    faults: [['client.confirm', instead(400, 'payment_intent_not_pending', true)]],
-    heard: ['processing', 'succeeded'],
-    charges: 1,
-  },
-  {
-    name: 'confirm: 400 payment_intent_not_pending, though reads tell of attempts that are left',
-    faults: [['client.confirm', instead(400, 'payment_intent_not_pending')]],
-    heard: ['processing', NOT_CHARGED],
-    charges: 0,
-  },
+  load('no connection', { cut: 'before' }, 4, line('error', 'network', 'unknown', 'retry')),
+  load('timeout', { never: true }, 4, line('error', 'timeout', 'unknown', 'retry')),
+  load('HTML', { html: true }, 5, line('error', 'malformed', 'unknown', 'retry')),
+  load('429 for two hours', { retry_after: '7200' }, 1, ...LIMITED),
+  load('500', instead(500, 'internal_error'), 5, line('error', 'internal_error', 'unknown', 'retry')),
+  load('400 unknown code', instead(400, 'made_up'), 1, ...fatal('unknown_code', 'unknown')),
   ...[
-    'amount_too_small',
-    'amount_too_large',
-    'unsupported_currency',
-    'non_physical_goods_not_allowed',
-    'merchant_suspended',
-    'merchant_not_approved',
-  ].map(
-    (code): Row => ({
-      name: `confirm: 400 ${code}`,
-      faults: [['client.confirm', instead(400, code)]],
-      heard: ['processing', ...fatal(code)],
-      charges: 0,
-    }),
+    [400, 'validation_error'] as const,
+    [400, 'merchant_suspended'] as const,
+    [401, 'invalid_api_key'] as const,
+    [401, 'invalid_client_secret'] as const,
+    [404, 'payment_intent_not_found'] as const,
+    [500, 'fee_plan_not_configured'] as const,
+  ].map(([status, code]) => load(`${status} ${code}`, instead(status, code), 1, ...fatal(code, 'unknown'))),
+
+  confirm('succeeded', null, 1, PAID),
+  confirm('no connection before it was sent', { cut: 'before' }, 0, UNPAID),
+  confirm('reset after the service acted', { cut: 'after' }, 1, PAID),
+  confirm('delivered twice, the second answer heard', { deliveries: 2 }, 1, PAID),
+  confirm('timeout, charged', { never: true }, 1, PAID),
+  confirm('timeout, not charged', { never: true, act: false }, 0, UNPAID),
+  confirm('arrives when the form has settled', { cut: 'after', arrives_after: 120 }, 1, UNPAID),
+  confirm('200 HTML, charged', { html: true }, 1, PAID),
+  confirm('200 truncated, charged', { truncate_at: 40 }, 1, PAID),
+  confirm('200 with an empty object, nothing done', instead(200), 0, UNPAID),
+  confirm('204', instead(204), 0, UNPAID),
+  confirm(
+    'the total rises meanwhile (409)',
+    null,
+    0,
+    [refused('payment_intent_updated', 'review_amount'), 'amountchange'],
+    { meanwhile: 'raise' },
   ),
-  {
-    name: 'confirm: 400 unknown code',
-    faults: [['client.confirm', instead(400, 'made_up')]],
-    heard: ['processing', ...fatal('unknown_code')],
-    charges: 0,
-  },
-  ...['invalid_api_key', 'api_key_revoked', 'invalid_client_secret'].map(
-    (code): Row => ({
-      name: `confirm: 401 ${code}`,
-      faults: [['client.confirm', instead(401, code)]],
-      heard: ['processing', line('error', code, 'unknown', 'fix_integration'), 'unknown unresolved'],
-      charges: 0,
-    }),
+  confirm('canceled meanwhile', null, 0, ['canceled'], { meanwhile: 'cancel' }),
+  ...[
+    [409, 'idempotency_key_reused'] as const,
+    [400, 'validation_error'] as const,
+    [400, 'amount_too_small'] as const,
+    [400, 'amount_too_large'] as const,
+    [400, 'unsupported_currency'] as const,
+    [400, 'non_physical_goods_not_allowed'] as const,
+    [400, 'merchant_suspended'] as const,
+    [400, 'merchant_not_approved'] as const,
+    [404, 'payment_intent_not_found'] as const,
+    [404, 'not_found'] as const,
+  ].map(([status, code]) => confirm(`${status} ${code}`, instead(status, code), 0, fatal(code))),
+  confirm('400 unknown code', instead(400, 'made_up'), 0, fatal('unknown_code')),
+  confirm('400 from somebody after it was charged', instead(400, 'validation_error', true), 1, PAID),
+  confirm('400', null, 0, [refused('invalid_billing_details', 'fix_input')], by('4000000000010118')),
+  confirm(
+    '400 validation_error of card.number, a UnionPay number without a check digit',
+    null,
+    0,
+    [refused('validation_error', 'fix_input')],
+    by('6200000000000006'),
   ),
-  {
-    name: 'confirm: 401 to its second delivery, charged at the first',
-    faults: [['client.confirm', instead(401, 'api_key_revoked', true)]],
-    heard: [
-      'processing',
-      line('error', 'api_key_revoked', 'unknown', 'fix_integration'),
-      'unknown unresolved',
-    ],
-    charges: 1,
-  },
-  ...['payment_intent_not_found', 'not_found'].map(
-    (code): Row => ({
-      name: `confirm: 404 ${code}`,
-      faults: [['client.confirm', instead(404, code)]],
-      heard: ['processing', ...fatal(code)],
-      charges: 0,
-    }),
+  ...['payment_details_missing', 'invalid_payment_details'].map((code) =>
+    confirm(`400 ${code}`, instead(400, code), 0, [refused(code, 'fix_integration')]),
   ),
-  {
-    name: 'confirm: 401 that is not the service`s',
-    faults: [['client.confirm', instead(401, 'made_up')]],
-    heard: ['processing', NOT_CHARGED],
-    charges: 0,
-  },
-  {
-    name: 'confirm: 402 payment_method_declined',
-    number: '4000000000000002',
-    heard: ['processing', declined()],
-    charges: 0,
-  },
-  {
-    name: 'confirm: 402 payment_failed',
-    number: '4000008400001629',
-    heard: ['processing', declined('payment_failed')],
-    charges: 0,
-  },
-  {
-    name: 'confirm: 402 card_error with a code of a later service',
-    faults: [['client.confirm', instead(402, 'made_up')]],
-    heard: ['processing', declined('unknown_code')],
-    charges: 0,
-  },
-  {
-    name: 'confirm: 402 card_error from somebody after it was charged',
-    faults: [['client.confirm', instead(402, 'made_up', true)]],
-    heard: ['processing', 'succeeded'],
-    charges: 1,
-  },
-  {
-    name: 'confirm: 402 whose body is malformed',
-    number: '4000000000000002',
-    faults: [['client.confirm', { html: true }]],
-    heard: ['processing', declined()],
-    charges: 0,
-  },
-  {
-    name: 'confirm: 402, and the release fails for good',
-    number: '4000000000000002',
+  confirm('400 not pending, after a charge', instead(400, 'payment_intent_not_pending', true), 1, PAID),
+  confirm(
+    '400 payment_intent_not_pending, though reads tell of attempts that are left',
+    instead(400, 'payment_intent_not_pending'),
+    0,
+    UNPAID,
+  ),
+  ...['invalid_api_key', 'api_key_revoked', 'invalid_client_secret'].map((code) =>
+    confirm(`401 ${code}`, instead(401, code), 0, untold(code)),
+  ),
+  confirm(
+    '401 to its second delivery, charged at the first',
+    instead(401, 'api_key_revoked', true),
+    1,
+    untold('api_key_revoked'),
+  ),
+  confirm('401 that is not the service`s', instead(401, 'made_up'), 0, UNPAID),
+  confirm('402 payment_method_declined', null, 0, [declined()], by('4000000000000002')),
+  confirm('402 payment_failed', null, 0, [declined('payment_failed')], by('4000008400001629')),
+  confirm('402 of a later service', instead(402, 'made_up'), 0, [declined('unknown_code')]),
+  confirm('402 from somebody after it was charged', instead(402, 'made_up', true), 1, PAID),
+  confirm('402 whose body is malformed', { html: true }, 0, [declined()], by('4000000000000002')),
+  confirm('402, and the release fails for good', null, 0, [declined()], {
+    ...by('4000000000000002'),
     faults: [['client.release', { cut: 'before' }, EVER]],
-    heard: ['processing', declined()],
-    charges: 0,
-  },
-  {
-    name: 'confirm: 429 with Retry-After',
-    faults: [['client.confirm', { retry_after: '7' }]],
-    heard: ['processing', 'ratelimited', line('error', 'rate_limited', 'unknown', 'wait')],
-    charges: 0,
-  },
-  {
-    name: 'confirm: 429 without Retry-After',
-    faults: [['client.confirm', { retry_after: null }]],
-    heard: ['processing', 'ratelimited', line('error', 'rate_limited', 'unknown', 'wait')],
-    charges: 0,
-  },
-  {
-    name: 'confirm: 429 to its second delivery, charged at the first',
-    faults: [['client.confirm', { retry_after: '7', act: true }]],
-    heard: ['processing', 'ratelimited', line('error', 'rate_limited', 'unknown', 'wait'), 'succeeded'],
-    charges: 1,
-  },
-  ...[500, 502, 503, 504, 403, 408, 413, 425, 451].flatMap((status): Row[] => [
-    {
-      name: `confirm: ${status}, charged`,
-      faults: [['client.confirm', instead(status, `http_${status}`, true)]],
-      heard: ['processing', 'succeeded'],
-      charges: 1,
-    },
-    {
-      name: `confirm: ${status}, not charged`,
-      faults: [['client.confirm', instead(status, `http_${status}`)]],
-      heard: ['processing', NOT_CHARGED],
-      charges: 0,
-    },
+  }),
+  confirm('429 with Retry-After', { retry_after: '7' }, 0, LIMITED),
+  confirm('429 without Retry-After', { retry_after: null }, 0, LIMITED),
+  confirm('429 to its second delivery, charged at the first', { retry_after: '7', act: true }, 1, [
+    ...LIMITED,
+    ...PAID,
   ]),
-  {
-    name: 'confirm: 500 fee_plan_not_configured',
-    faults: [['client.confirm', instead(500, 'fee_plan_not_configured')]],
-    heard: ['processing', NOT_CHARGED],
-    charges: 0,
-  },
-  {
-    name: 'confirm: 502 provider_error',
-    number: '4000000000000119',
-    heard: ['processing', line('decline', 'provider_error', 'no', 'retry')],
-    charges: 0,
-  },
-  {
-    name: 'confirm: processing, then succeeded',
-    number: '4000000000010001',
-    heard: ['processing', 'succeeded'],
-    charges: 1,
-  },
-  {
-    name: 'confirm: processing, then declined',
-    number: '4000000000010019',
-    heard: ['processing', declined()],
-    charges: 0,
-  },
-  {
-    name: 'poll: no read succeeds in ten minutes, charged',
-    faults: [
-      ['client.confirm', { cut: 'after' }],
-      ['client.retrieve', { cut: 'before' }, EVER],
-    ],
-    heard: ['processing', 'unknown unresolved'],
-    charges: 1,
-  },
-  {
-    name: 'poll: no read succeeds in ten minutes, not charged',
-    faults: [
-      ['client.confirm', { cut: 'before' }],
-      ['client.retrieve', { cut: 'before' }, EVER],
-    ],
-    heard: ['processing', 'unknown unresolved'],
-    charges: 0,
-  },
-  {
-    name: 'poll: the service refuses to be asked, charged',
-    faults: [
-      ['client.confirm', { cut: 'after' }],
-      ['client.retrieve', instead(401, 'api_key_revoked'), EVER],
-    ],
-    heard: ['processing', 'unknown unresolved'],
-    charges: 1,
-  },
+  ...[500, 502, 503, 504, 403, 408, 413, 425, 451].flatMap((status) => [
+    confirm(`${status}, charged`, instead(status, `http_${status}`, true), 1, PAID),
+    confirm(`${status}, not charged`, instead(status, `http_${status}`), 0, UNPAID),
+  ]),
+  confirm('500 fee_plan_not_configured', instead(500, 'fee_plan_not_configured'), 0, UNPAID),
+  confirm(
+    '502 provider_error',
+    null,
+    0,
+    [line('decline', 'provider_error', 'no', 'retry')],
+    by('4000000000000119'),
+  ),
+  confirm('processing, then succeeded', null, 1, PAID, by('4000000000010001')),
+  confirm('processing, then declined', null, 0, [declined()], by('4000000000010019')),
+  ...[
+    ['no read succeeds in ten minutes, charged', { cut: 'after' }, { cut: 'before' }, 1] as const,
+    ['no read succeeds in ten minutes, not charged', { cut: 'before' }, { cut: 'before' }, 0] as const,
+    ['reads are refused, charged', { cut: 'after' }, instead(401, 'api_key_revoked'), 1] as const,
+  ].map(([name, fault, read, charges]) =>
+    confirm(name, null, charges, ['unknown unresolved'], {
+      faults: [
+        ['client.confirm', fault],
+        ['client.retrieve', read, EVER],
+      ],
+    }),
+  ),
 ];
 
 const MINUTES = 60_000;

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Refusal } from '../../../api/errors.ts';
-import {
-  exampleConfirming as confirming,
-  exampleIntent,
-  examplePolling as polling,
-} from '../../payment/payment.fixture.ts';
+import { NO_FEEDBACK } from '../../payment/opened.ts';
+import { exampleIntent, exampleRefusal, exampleState, STATUSES } from '../../payment/payment.fixture.ts';
 import type { Feedback, Notice, PaymentState, UnpaidEnd } from '../../payment/payment-state.ts';
 import type { Charged } from '../../payment/told.ts';
 import type { View } from './form-view.ts';
@@ -12,73 +8,13 @@ import { laterView } from './later-view.ts';
 import { fieldOfParam, view } from './view.ts';
 
 const intent = exampleIntent();
-const error: Refusal = {
-  kind: 'refused',
-  status: 402,
-  code: 'payment_method_declined',
-  type: 'card_error',
-  message: 'The card was declined.',
-  param: null,
-  declineCode: null,
-};
-const nothing: Feedback = { notice: null, previousTotal: null };
-const ready = (feedback: Partial<Feedback>): PaymentState => ({
-  status: 'ready',
-  intent,
-  feedback: { ...nothing, ...feedback },
-  readAt: 0,
-  armedAt: 0,
-});
-const throttled = (retryAfter: number, secondsLeft: number): PaymentState => ({
-  status: 'throttled',
-  intent,
-  error: { retryAfter, stated: true },
-  until: 0,
-  secondsLeft,
-});
-
-const STATES: Record<PaymentState['status'], PaymentState> = {
-  booting: { status: 'booting' },
-  loading: { status: 'loading', replaces: null, failures: 0, activity: 'reading' },
-  load_failed: {
-    status: 'load_failed',
-    intent: null,
-    replaces: null,
-    feedback: nothing,
-    failure: { kind: 'no_answer', reason: 'network' },
-    notBefore: 0,
-  },
-  ready: ready({}),
-  asking_page: {
-    status: 'asking_page',
-    intent,
-    shown: { amount: 1234, currency: 'usd' },
-    allowed: false,
-    activity: 'waiting',
-  },
-  confirming,
-  waiting_for_tab: { status: 'waiting_for_tab', intent },
-  resolving: { status: 'resolving', intent, polling },
-  processing: { status: 'processing', intent, polling },
-  releasing: { status: 'releasing', intent, feedback: nothing, failures: 0, reads: 0, activity: 'reading' },
-  reloading: {
-    status: 'reloading',
-    intent,
-    feedback: nothing,
-    failures: 0,
-    again: false,
-    usedUpAt: null,
-    reads: 0,
-    activity: 'reading',
-  },
-  throttled: throttled(42, 42),
-  succeeded: { status: 'succeeded', intent, shown: null },
-  canceled: { status: 'canceled', intent },
-  exhausted: { status: 'exhausted', intent, error },
-  blocked: { status: 'blocked', intent, error, recoverable: false },
-  unknown: { status: 'unknown', intent, polling, notBefore: 0 },
-  destroyed: { status: 'destroyed' },
-};
+const error = exampleRefusal();
+const ready = (feedback: Partial<Feedback>) =>
+  exampleState('ready', { feedback: { ...NO_FEEDBACK, ...feedback } });
+const throttled = (retryAfter: number, secondsLeft: number) =>
+  exampleState('throttled', { error: { retryAfter, stated: true }, secondsLeft });
+const unknown = (different: { notBefore: number | null; secondsLeft?: number }) =>
+  exampleState('unknown', different);
 
 /** A view in one line. */
 const summaryOf = (shown: View): string => {
@@ -109,11 +45,11 @@ describe('the view of each state', () => {
     ['unknown', 'notice.unknown check_status'],
     ['destroyed', 'idle | - | open'],
   ])('%s: %s', (status, expected) => {
-    expect(summaryOf(view(STATES[status], true))).toBe(expected);
+    expect(summaryOf(view(exampleState(status), true))).toBe(expected);
   });
 
   it('threat-model C54: only `ready` offers Pay, with the total of the intent', () => {
-    for (const [status, state] of Object.entries(STATES)) {
+    for (const [status, state] of STATUSES.map((status) => [status, exampleState(status)] as const)) {
       const shown = view(state, true);
       const pays = shown.screen === 'form' && shown.action.kind === 'pay';
       expect(pays, status).toBe(status === 'ready');
@@ -124,19 +60,21 @@ describe('the view of each state', () => {
   });
 
   it('only `succeeded` says "Payment received", with the amount the service charged', () => {
-    for (const [status, state] of Object.entries(STATES)) {
-      expect(JSON.stringify(view(state, true)).includes('notice.succeeded'), status).toBe(
+    for (const status of STATUSES) {
+      expect(JSON.stringify(view(exampleState(status), true)).includes('notice.succeeded'), status).toBe(
         status === 'succeeded',
       );
     }
-    expect(view(STATES.succeeded, true)).toMatchObject({
+    expect(view(exampleState('succeeded'), true)).toMatchObject({
       details: [{ values: { amount: { amount: 1234, currency: 'usd' } } }],
     });
   });
 
   it('outcomes 2.7: Pay is offered also while the browser says that it is offline', () => {
     expect(summaryOf(view(ready({}), false))).toBe('pay | notice.offline | open');
-    expect(summaryOf(view(STATES.load_failed, false))).toBe('retry action.try_again | notice.offline | open');
+    expect(summaryOf(view(exampleState('load_failed'), false))).toBe(
+      'retry action.try_again | notice.offline | open',
+    );
   });
 });
 
@@ -162,7 +100,7 @@ describe('the notices before the next press', () => {
     const views = ([undefined, true] as const).map((untried) => {
       const flag = untried && { untried };
       const replaces: UnpaidEnd = { status: 'canceled', intent, ...flag };
-      const loading: PaymentState = { status: 'loading', replaces, failures: 0, activity: 'reading' };
+      const loading = exampleState('loading', { replaces });
       const notice: Notice = { kind: 'started_over', ...flag };
       return [view(loading, true), view(ready({ notice, previousTotal: null }), true)];
     });
@@ -235,13 +173,8 @@ describe('the notices before the next press', () => {
   );
 
   it('contract 3.5: a payment that lacks details says so before anything is typed, above the fields', () => {
-    const withMissing = (missing_details: string[] | null): PaymentState => ({
-      status: 'ready',
-      intent: { ...intent, missing_details },
-      feedback: nothing,
-      readAt: 0,
-      armedAt: 0,
-    });
+    const withMissing = (missing_details: string[] | null) =>
+      exampleState('ready', { intent: { ...intent, missing_details } });
     expect(view(withMissing(['buyer']), true)).toMatchObject({
       noticesFirst: true,
       locked: false,
@@ -255,16 +188,8 @@ describe('the notices before the next press', () => {
 
   it('contract 4.6: with no attempt left nothing can be typed while it is read again, and the decline stays', () => {
     const notice = { kind: 'declined', error } as const;
-    const state: PaymentState = {
-      status: 'reloading',
-      intent,
-      feedback: { notice, previousTotal: null },
-      failures: 0,
-      again: false,
-      usedUpAt: 0,
-      reads: 0,
-      activity: 'pausing',
-    };
+    const feedback = { notice, previousTotal: null };
+    const state = exampleState('reloading', { feedback, usedUpAt: 0, activity: 'pausing' });
     expect(view(state, true)).toMatchObject({
       locked: true,
       notices: [{ tone: 'bad' }],
@@ -318,15 +243,11 @@ describe('the notices before the next press', () => {
   });
 
   it('who asks more than an hour too early reads how long it will take', () => {
-    const failed = STATES.load_failed;
-    if (failed.status !== 'load_failed') throw new Error(failed.status);
-    expect(view({ ...failed, secondsLeft: 7200 }, true)).toMatchObject({
+    expect(view(exampleState('load_failed', { secondsLeft: 7200 }), true)).toMatchObject({
       action: { kind: 'retry' },
       notices: [{ message: { key: 'notice.throttled', values: { time: { seconds: 7200 } } } }],
     });
-    expect(
-      view({ status: 'unknown', intent, polling, notBefore: 7_200_000, secondsLeft: 7200 }, true),
-    ).toMatchObject({
+    expect(view(unknown({ notBefore: 7_200_000, secondsLeft: 7200 }), true)).toMatchObject({
       title: { key: 'notice.unknown' },
       details: [{ key: 'notice.throttled', values: { time: { seconds: 7200 } } }],
       action: 'check_status',
@@ -334,27 +255,25 @@ describe('the notices before the next press', () => {
   });
 
   it('the end after the last decline says that it was one', () => {
-    const exhausted = STATES.exhausted;
-    if (exhausted.status !== 'exhausted') throw new Error(exhausted.status);
-    expect(view({ ...exhausted, declined: true }, true)).toMatchObject({
+    expect(view(exampleState('exhausted', { declined: true }), true)).toMatchObject({
       title: { key: 'notice.exhausted' },
       details: [{ key: 'notice.declined' }, { key: 'end.not_charged' }],
     });
   });
 
   it.each<[string, PaymentState, Charged, string]>([
-    ['succeeded', STATES.succeeded, 'yes', 'notice.succeeded success.detail'],
-    ['canceled', STATES.canceled, 'no', 'notice.canceled end.not_charged'],
-    ['exhausted', STATES.exhausted, 'no', 'notice.exhausted end.not_charged'],
-    ['blocked', STATES.blocked, 'no', 'notice.unavailable end.not_charged'],
-    ['blocked after a press', STATES.blocked, 'unknown', 'notice.unavailable end.maybe_charged'],
+    ['succeeded', exampleState('succeeded'), 'yes', 'notice.succeeded success.detail'],
+    ['canceled', exampleState('canceled'), 'no', 'notice.canceled end.not_charged'],
+    ['exhausted', exampleState('exhausted'), 'no', 'notice.exhausted end.not_charged'],
+    ['blocked', exampleState('blocked'), 'no', 'notice.unavailable end.not_charged'],
+    ['blocked after a press', exampleState('blocked'), 'unknown', 'notice.unavailable end.maybe_charged'],
     [
       'blocked at the first read',
-      { status: 'blocked', intent: null, error, recoverable: false },
+      exampleState('blocked', { intent: null }),
       'unknown',
       'notice.unavailable end.not_sent',
     ],
-    ['unknown', STATES.unknown, 'unknown', 'notice.unknown'],
+    ['unknown', exampleState('unknown'), 'unknown', 'notice.unknown'],
   ])('every end says whether money moved: %s', (_, state, charged, expected) => {
     const shown = view(state, true, charged);
     if (shown.screen !== 'outcome') throw new Error(shown.screen);
@@ -362,7 +281,7 @@ describe('the notices before the next press', () => {
   });
 
   it('an outcome that the service refuses to report cannot be checked again', () => {
-    expect(view({ status: 'unknown', intent, polling, notBefore: null }, true)).toMatchObject({
+    expect(view(unknown({ notBefore: null }), true)).toMatchObject({
       action: null,
     });
   });
@@ -375,7 +294,7 @@ describe('outcomes 2.5: the words of a wait', () => {
   it.each(['confirming', 'resolving'] as const)(
     'change 10, 30 and 60 s after the press while %s',
     (status) => {
-      const shown = view(STATES[status], true);
+      const shown = view(exampleState(status), true);
       expect(laterView(shown, null)).toBe(shown);
       expect(keys(laterView(shown, 10))).toEqual(['notice.still_confirming.10']);
       expect(keys(laterView(shown, 30))).toEqual(['notice.still_confirming.30']);
@@ -384,7 +303,7 @@ describe('outcomes 2.5: the words of a wait', () => {
   );
 
   it.each(['ready', 'throttled', 'asking_page', 'succeeded'] as const)('of %s do not', (status) => {
-    const shown = view(STATES[status], true);
+    const shown = view(exampleState(status), true);
     expect(laterView(shown, 60)).toEqual(shown);
   });
 });
