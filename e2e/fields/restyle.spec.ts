@@ -18,12 +18,9 @@ const restyledBy = async (browser: Browser, page: Page, act: () => Promise<void>
 };
 
 for (const labels of ['above', 'floating'] as const) {
-  test(`a digit restyles a few elements, not the whole form, with labels ${labels}`, async ({
-    browser,
-    open,
-    page,
-    service,
-  }) => {
+  test(`a digit restyles a few elements, not the whole form, with labels ${labels}`, {
+    tag: '@thorough',
+  }, async ({ browser, open, page, service }) => {
     const checkout = await open(await service.createIntent(), { options: { appearance: { labels } } });
     await checkout.ready();
     await expect(checkout.frame.locator('svg.brand').first()).toBeVisible(); // their styles have restyled everything, once
