@@ -1,6 +1,6 @@
 /** The words of the button, as the page chooses them with `buttonType` (promises 2.10). */
 import { payCardForm } from '../support/built-modules.mjs';
-import { CARD, checkoutPage } from '../support/checkout-page.ts';
+import { CARD } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { holdRequests } from '../support/hold-requests.ts';
 import { NO_OVERFLOW, overflowOf } from '../support/overflow.ts';
@@ -45,26 +45,6 @@ test('the button is not offered before its words are there, and says Pay if they
   await open(await service.createIntent(), { options: { buttonType: 'donate' } });
   await ready('Pay $58.04');
   expect(await hears('warning')).toMatchObject({ about: 'buttonType' });
-});
-
-test('without code: an attribute chooses the words, and changes them', { tag: '@thorough' }, async ({
-  merchant,
-  page,
-  service,
-}) => {
-  const { client_secret } = await service.createIntent();
-  await page.goto(
-    merchant.serve({
-      body: `<card-form id="card-form" client-secret="${client_secret}" locale="en" button-type="donate"></card-form>`,
-      attributes: `data-card-form data-publishable-key="${service.keys.publishable}"`,
-    }),
-  );
-  const { ready } = checkoutPage(page);
-  await ready('Donate $58.04');
-  await page.evaluate(() => document.querySelector('card-form')?.setAttribute('button-type', 'subscribe'));
-  await ready('Subscribe and pay $58.04');
-  await page.evaluate(() => document.querySelector('card-form')?.removeAttribute('button-type'));
-  await ready('Pay $58.04');
 });
 
 test('the words of every language and type fit 240 px with the total, and the helper for tests finds the button', {

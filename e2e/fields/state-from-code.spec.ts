@@ -35,20 +35,6 @@ test('a ZIP code fills in the state, without a request, and never replaces one t
   expect(requests).toEqual([]);
 });
 
-test('a state that the page gave is never replaced', { tag: '@thorough' }, async ({
-  page,
-  service,
-  site,
-}) => {
-  const checkout = await openStrangeShop(page, { service, site }, await service.createIntent(), {
-    options: { defaultValues: { billingDetails: { address: { country: 'US', state: 'WA' } } } },
-  });
-  await checkout.ready();
-  await checkout.field('zip').fill('97205');
-  await checkout.field('city').fill('Portland');
-  await expect(checkout.field('state')).toHaveValue('WA');
-});
-
 test('a Japanese postal code fills in the prefecture', { tag: '@thorough' }, async ({
   page,
   service,
