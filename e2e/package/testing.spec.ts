@@ -202,16 +202,30 @@ test(
     );
     const options: object = new Function(`return ${given}`)();
     expect(options).toEqual({ animations: 'disabled', caret: 'hide' });
-    const pictures: Buffer[] = [];
+    const pictures: string[] = [];
     for (let run = 0; run < 2; run += 1) {
       await new AsyncFunction('page', 'expect', wait)(page, expect);
       const form = page.frameLocator('#card-form iframe');
       await form.getByLabel('Card number').click(); // a caret that blinks
       await form.locator('body').evaluate(() => document.fonts.ready.then(() => undefined));
       const path = testInfo.outputPath(`${run}.png`); // to look at, should they differ
-      pictures.push(await page.locator('#card-form').screenshot({ ...options, path }));
+      const picture = await page.locator('#card-form').screenshot({ ...options, path });
+      pictures.push(`data:image/png;base64,${picture.toString('base64')}`);
     }
-    expect(pictures[0]?.equals(pictures[1] ?? Buffer.alloc(0))).toBe(true);
+    const difference = await page.evaluate(async (pictures) => {
+      const [one, other] = await Promise.all(
+        pictures.map(async (url) => {
+          const image = await createImageBitmap(await (await fetch(url)).blob());
+          const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+          context?.drawImage(image, 0, 0);
+          return context?.getImageData(0, 0, image.width, image.height).data;
+        }),
+      );
+      if (one?.length !== other?.length) return Number.POSITIVE_INFINITY;
+      return one?.reduce((most, value, at) => Math.max(most, Math.abs(value - (other?.[at] ?? 0))), 0);
+    }, pictures);
+    // The browser rounds the colour at the edge of a corner now and then; a comparison of pictures allows for more.
+    expect(difference).toBeLessThanOrEqual(2);
   },
 );
 
