@@ -21,7 +21,9 @@ const measure = async (contestant: Contestant, typing: boolean) => {
   return (await visit(server, contestant, atOnce, { typing })).measured;
 };
 
-test('with the loader alone: at most 5 requests before Pay can be pressed, no layout shift, no event for each of 16 keys', async () => {
+test('with the loader alone: at most 5 requests before Pay can be pressed, no layout shift, no event for each of 16 keys', {
+  tag: '@thorough',
+}, async () => {
   const form = await measure(await cardForm(server, 'smoke loader'), true);
   expect(form.typeable).toBeGreaterThan(0);
   expect(form.amount).toBeGreaterThanOrEqual(form.typeable);
@@ -36,14 +38,18 @@ test('with the loader alone: at most 5 requests before Pay can be pressed, no la
   expect(form.told).toBeLessThanOrEqual(4);
 });
 
-test('the iframe in the HTML: at most 5 requests before Pay can be pressed', async () => {
+test('the iframe in the HTML: at most 5 requests before Pay can be pressed', {
+  tag: '@thorough',
+}, async () => {
   const form = await measure(await cardForm(server, 'smoke early', { early: true }), false);
   expect(form.payable).toBeGreaterThanOrEqual(form.typeable);
   // With the three that follow once Pay can be pressed, which may be sent before that is painted.
   expect(form.requestsToPayable).toBeLessThanOrEqual(8);
 });
 
-test('2 requests are enough to type: the script and the frame, while all others are held', async () => {
+test('2 requests are enough to type: the script and the frame, while all others are held', {
+  tag: '@thorough',
+}, async () => {
   if (!atOnce) throw new Error('There is no condition.');
   const release = server.hold(
     (path) => !/^\/(held|partner\/v1\/card-form(\.js|\/[^/]+\/frame\.html))$/.test(path),
@@ -61,13 +67,12 @@ test('2 requests are enough to type: the script and the frame, while all others 
   }
 });
 
-test('the baseline has no script of its own, and one request', async () => {
-  const { requests, typeable, payable } = await measure(floor(server), false);
-  expect(requests).toBe(1);
-  expect(payable).toBeGreaterThanOrEqual(typeable);
-});
-
-test('the baseline of a loader has two requests: a script of 2 kB and the frame that it inserts', async () => {
+test('the baseline has one request; that of a loader two: a script of 2 kB and the frame that it inserts', {
+  tag: '@thorough',
+}, async () => {
+  const bare = await measure(floor(server), false);
+  expect(bare.requests).toBe(1);
+  expect(bare.payable).toBeGreaterThanOrEqual(bare.typeable);
   const { requests, bytes, inserted, typeable, amount } = await measure(loaderFloor(server), false);
   expect(requests).toBe(2);
   expect(bytes).toBeGreaterThan(2000);
@@ -76,7 +81,9 @@ test('the baseline of a loader has two requests: a script of 2 kB and the frame 
   expect(amount).toBeGreaterThanOrEqual(typeable);
 });
 
-test('10 cycles of mount and unmount leave no document, frame or listener', async () => {
+test('10 cycles of mount and unmount leave no document, frame or listener', {
+  tag: '@thorough',
+}, async () => {
   const { loader } = await cyclists(server);
   const { listeners, documents, frames, each } = await countCycles(server, loader, 10);
   expect({ listeners, documents, frames }).toEqual({ listeners: 0, documents: 0, frames: 0 });

@@ -19,11 +19,9 @@ for (const [app, place] of Object.entries({
   'Flutter and Android': 'CardFormApp',
   iOS: 'webkit.messageHandlers.CardFormApp',
 }))
-  test(`apps: the documented page tells an app of ${app} that the form is there, and how the payment ended`, async ({
-    page,
-    service,
-    site,
-  }) => {
+  test(`apps: the documented page tells an app of ${app} that the form is there, and how the payment ended`, {
+    tag: '@thorough',
+  }, async ({ page, service, site }) => {
     const told: unknown[] = [];
     await page.exposeFunction('tell', (text: string) => told.push(JSON.parse(text)));
     await page.addInitScript((path) => {
@@ -47,7 +45,7 @@ for (const [app, place] of Object.entries({
       .toEqual([{ event: 'ready' }, { event: 'result', outcome: 'succeeded', id: intent.id }]);
   });
 
-test('apps: HTML without a base URL has no origin, and the app is told so', async ({
+test('apps: HTML without a base URL has no origin, and the app is told so', { tag: '@thorough' }, async ({
   page,
   service,
   site,
@@ -72,7 +70,7 @@ test('apps: HTML without a base URL has no origin, and the app is told so', asyn
   await expect.poll(() => told).toContain(JSON.stringify({ event: 'loaderror', reason: 'opaque_parent' }));
 });
 
-test.describe('with --app-schemes', () => {
+test.describe('with --app-schemes', { tag: '@thorough' }, () => {
   test.use({ sandboxOptions: { appSchemes: ['capacitor', 'tauri'] } });
 
   test('apps: the documents of the sandbox allow the schemes that it was started with, and no others', async ({

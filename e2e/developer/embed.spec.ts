@@ -1,82 +1,12 @@
 /** promises 1.1: a form in the places of a page where merchants put it, and what the container says when it cannot be shown. */
-import type { Page } from 'playwright/test';
 import { BUYER, CARD, checkoutPage, KNOWN_BUYER, LABEL } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 
 test.use({ knownBuyer: true });
 
-const UNAVAILABLE = 'The store cannot take this payment right now.';
 const NO_FORM = /Card form does not load\./;
-const STRANGER = `pk_live_${'x'.repeat(32)}`;
-
-test.describe('when the keys are wrong, the store cannot take this payment', () => {
-  test('an unknown publishable key', async ({ open, page, service }) => {
-    const intent = await service.createIntent();
-    const asked: string[] = [];
-    page.on('request', (request) => {
-      if (request.method() === 'POST') asked.push(request.url());
-    });
-    const checkout = await open(intent, { options: { publishableKey: STRANGER } });
-    await expect(checkout.outcome).toHaveText(UNAVAILABLE);
-    await expect(checkout.button).toHaveCount(0);
-    const error = { code: 'invalid_api_key', charged: 'unknown', recovery: 'fix_integration' };
-    expect(await checkout.hears('result')).toMatchObject({ outcome: 'failed', error });
-    await expect.poll(() => checkout.events('error')).toMatchObject([error]);
-    expect(await checkout.hears('result promise')).toMatchObject({ outcome: 'failed' });
-    expect(asked).toHaveLength(1);
-    expect(await service.record(intent.id)).toMatchObject({ charges: 0, confirms: 0 });
-  });
-
-  test('a client secret of no payment', async ({ open, service }) => {
-    const checkout = await open(await service.createIntent(), {
-      options: { clientSecret: 'lg_cs_of_somebody_else' },
-    });
-    await expect(checkout.outcome).toHaveText(UNAVAILABLE);
-    expect(await checkout.hears('result')).toMatchObject({
-      outcome: 'failed',
-      error: { code: 'invalid_client_secret' },
-    });
-  });
-
-  test('a key of another account', async ({ open, service }) => {
-    await service.nextAnswer({ route: 'client.retrieve', code: 'payment_intent_not_found' });
-    const checkout = await open(await service.createIntent());
-    await expect(checkout.outcome).toHaveText(UNAVAILABLE);
-    expect(await checkout.hears('result')).toMatchObject({
-      outcome: 'failed',
-      error: { code: 'payment_intent_not_found' },
-    });
-  });
-
-  test('a key that was revoked after the form was loaded', async ({ open, service }) => {
-    const intent = await service.createIntent();
-    const checkout = await open(intent);
-    await checkout.fillCard(CARD.visa);
-    await checkout.ready();
-    await service.revoke(service.keys.publishable);
-    await checkout.pay();
-    await expect(checkout.outcome).toHaveText(UNAVAILABLE);
-    expect(await checkout.hears('error')).toMatchObject({ code: 'api_key_revoked', charged: 'unknown' });
-    expect(await checkout.hears('result')).toMatchObject({ outcome: 'unknown' });
-    expect(await service.record(intent.id)).toMatchObject({ charges: 0 });
-  });
-});
 
 test.describe('when the form cannot be shown, the container says so', () => {
-  test('at once if the policy of the page does not allow the frame', async ({ open, service, watch }) => {
-    watch.expect(/CSP violation: (frame|default)-src|Framing '|Content Security Policy/);
-    const policy = `default-src 'self'; script-src 'self' ${service.url}; img-src data:`;
-    const checkout = await open(await service.createIntent(), { policy });
-    await expect(checkout.fallback).toContainText(NO_FORM, { timeout: 5_000 });
-    await expect(checkout.iframe).toHaveCount(0);
-    await expect
-      .poll(() => checkout.events('loaderror'))
-      .toMatchObject([{ reason: 'csp', message: expect.stringContaining(service.url) }]);
-    await checkout.fallback.getByRole('button', { name: 'Try again' }).click();
-    await expect.poll(() => checkout.events('loaderror')).toHaveLength(2);
-    await expect(checkout.fallback).toContainText(NO_FORM);
-  });
-
   test('threat-model C14: after ten seconds if the service does not respond, and trying again works', async ({
     time,
     open,
@@ -103,64 +33,48 @@ test.describe('when the form cannot be shown, the container says so', () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
   });
 
-  test('outcomes 2.7: at once if a blocker lets the frame through but not all of its files, and never an empty box', async ({
-    open,
-    page,
-    service,
-    watch,
-  }) => {
+  test('outcomes 2.7: at once if a blocker lets the frame through but not all of its files, and never an empty box', {
+    tag: '@thorough',
+  }, async ({ open, page, service, watch }) => {
     watch.expect(/Failed to fetch dynamically imported module/);
-    const intent = await service.createIntent();
     const part = /\/assets\/pay\.js$/;
     await page.route(part, (route) => route.abort('blockedbyclient'));
-    const checkout = await open(intent);
+    const checkout = await open(await service.createIntent());
     await expect(checkout.fallback).toContainText(NO_FORM, { timeout: 5_000 });
     await expect(checkout.iframe).toHaveCount(0);
     await expect.poll(() => checkout.events('loaderror')).toMatchObject([{ reason: 'timeout' }]);
     await page.unroute(part);
     await checkout.fallback.getByRole('button', { name: 'Try again' }).click();
-    await checkout.fillCard(CARD.visa);
-    await checkout.pay();
-    await expect(checkout.outcome).toHaveText('Payment received');
-    expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
-  });
-
-  test('if there is no connection, with that as the reason', async ({
-    time,
-    context,
-    merchant,
-    page,
-    service,
-  }) => {
-    const { client_secret } = await service.createIntent();
-    await page.goto(merchant.serve({}));
-    await context.setOffline(true);
-    await page.evaluate((options) => window.mountCardForm('#card-form', options), {
-      publishableKey: service.keys.publishable,
-      clientSecret: client_secret,
-      locale: 'en',
-    });
-    const checkout = checkoutPage(page);
-    await time.waitOnPage(10.5);
-    await expect(checkout.fallback).toContainText(NO_FORM);
-    await expect.poll(() => checkout.events('loaderror')).toMatchObject([{ reason: 'offline' }]);
-    await context.setOffline(false);
-    await checkout.fallback.getByRole('button', { name: 'Try again' }).click();
     await checkout.ready('Pay $58.04');
   });
 });
 
-test('a loader that is in the page twice creates one form', async ({ open, page, service }) => {
+test('two loader tags in a column of min-content: one form, as wide as it must be to take a payment', async ({
+  open,
+  page,
+  service,
+}) => {
   const intent = await service.createIntent();
-  const checkout = await open(intent, { loaders: 2 });
+  const checkout = await open(intent, {
+    loaders: 2,
+    css: 'main { display: grid; grid-template-columns: min-content 1fr }',
+    body: '<main><div id="card-form"></div><p>Order</p></main>',
+  });
   await checkout.fillCard(CARD.visa);
   await checkout.pay();
   await expect(checkout.outcome).toHaveText('Payment received');
   await expect(page.locator('iframe')).toHaveCount(1);
+  const { width } = (await page.locator('iframe').boundingBox()) ?? { width: 0 };
+  expect(width).toBeGreaterThanOrEqual(200);
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1, retrieves: 1 });
 });
 
-test('messages of other windows change nothing and get no reply', async ({ open, page, service }) => {
+test('messages of other windows and of another frame change nothing and get no reply', async ({
+  merchant,
+  open,
+  page,
+  service,
+}) => {
   const intent = await service.createIntent();
   const other = await service.createIntent({ amount: 100 });
   const checkout = await open(intent);
@@ -219,20 +133,6 @@ test('messages of other windows change nothing and get no reply', async ({ open,
   await page.evaluate(hearLast);
 
   expect(await page.evaluate(() => Reflect.get(window, 'learned'))).toEqual([]);
-  await expect.poll(() => checkout.events()).toEqual(before);
-  await expect(checkout.payButton).toHaveText('Pay $58.04');
-  await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
-  await checkout.pay();
-  await expect(checkout.outcome).toHaveText('Payment received');
-  expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
-  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
-  expect(await service.record(other.id)).toMatchObject({ charges: 0, confirms: 0, retrieves: 0 });
-});
-
-test('another frame that sends a hello gets no reply', async ({ merchant, open, page, service }) => {
-  const intent = await service.createIntent();
-  const checkout = await open(intent);
-  await checkout.ready();
   await page.evaluate((src) => {
     const stranger = document.createElement('iframe');
     stranger.src = src;
@@ -240,7 +140,7 @@ test('another frame that sends a hello gets no reply', async ({ merchant, open, 
     document.body.append(stranger);
   }, `${merchant.url}/elsewhere`);
   const stranger = page.frameLocator('iframe[title="Stranger"]').locator(':root');
-  const learned = await stranger.evaluate(
+  const reply = await stranger.evaluate(
     () =>
       new Promise((resolve) => {
         const heard: unknown[] = [];
@@ -255,14 +155,25 @@ test('another frame that sends a hello gets no reply', async ({ merchant, open, 
         parent.postMessage('ask', '*');
       }),
   );
-  expect(learned).toEqual([]);
-  await checkout.fillCard(CARD.visa);
+  expect(reply).toEqual([]);
+  await expect.poll(() => checkout.events()).toEqual(before);
+  await expect(checkout.payButton).toHaveText('Pay $58.04');
+  await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
   await checkout.pay();
   await expect(checkout.outcome).toHaveText('Payment received');
   expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
+  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+  expect(await service.record(other.id)).toMatchObject({ charges: 0, confirms: 0, retrieves: 0 });
 });
 
-test('works under the strictest policy with two lines added', async ({ open, service }) => {
+test('threat-model C34: under the strictest policy with two lines added a form pays, asks only the service, puts no secret in a URL and stores nothing', async ({
+  context,
+  merchant,
+  open,
+  service,
+}) => {
+  const urls: string[] = [];
+  context.on('request', (request) => urls.push(request.url()));
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
@@ -282,23 +193,8 @@ test('works under the strictest policy with two lines added', async ({ open, ser
   await checkout.fillCard(CARD.visa);
   await checkout.pay();
   await expect(checkout.outcome).toHaveText('Payment received');
-  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 2 });
-});
-
-test('a payment makes requests only to the service, puts no secret in a URL and stores nothing', async ({
-  context,
-  merchant,
-  open,
-  service,
-}) => {
-  const urls: string[] = [];
-  context.on('request', (request) => urls.push(request.url()));
-  const intent = await service.createIntent();
-  const checkout = await open(intent);
-  await checkout.fillCard(CARD.visa);
-  await checkout.pay();
-  await expect(checkout.outcome).toHaveText('Payment received');
   await checkout.hears('result');
+  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 2 });
 
   const origins = new Set(urls.map((url) => new URL(url).origin));
   expect([...origins].filter((origin) => ![service.url, merchant.url, 'null'].includes(origin))).toEqual([]);
@@ -318,39 +214,33 @@ test('a payment makes requests only to the service, puts no secret in a URL and 
   expect(await checkout.page.evaluate(kept)).toEqual(nothing);
 });
 
-test.describe('a typed card is gone', () => {
-  const typed = ['number', 'expiry', 'code'] as const;
-
-  test('after Back', async ({ merchant, open, page, service }) => {
-    const intent = await service.createIntent();
-    const checkout = await open(intent);
+test('a typed card is gone after a reload, after Back and after the payment', async ({
+  merchant,
+  open,
+  page,
+  service,
+}) => {
+  const intent = await service.createIntent();
+  const checkout = await open(intent);
+  for (const leave of [
+    () => page.reload(),
+    async () => {
+      await page.goto(`${merchant.url}/elsewhere`);
+      await page.goBack();
+    },
+  ]) {
     await checkout.fillCard(CARD.visa);
-    await page.goto(`${merchant.url}/elsewhere`);
-    await page.goBack();
+    await leave();
     await checkout.ready('Pay $58.04');
-    for (const name of typed) await expect(checkout.field(name), LABEL[name]).toHaveValue('');
-    await checkout.fillCard(CARD.visa);
-    await checkout.pay();
-    await expect(checkout.outcome).toHaveText('Payment received');
-    expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
-  });
-
-  test('after a reload', async ({ open, page, service }) => {
-    const checkout = await open(await service.createIntent());
-    await checkout.fillCard(CARD.visa);
-    await page.reload();
-    await checkout.ready('Pay $58.04');
-    for (const name of typed) await expect(checkout.field(name), LABEL[name]).toHaveValue('');
-  });
-
-  test('after the payment', async ({ open, service }) => {
-    const checkout = await open(await service.createIntent());
-    await checkout.fillCard(CARD.visa);
-    await checkout.pay();
-    await expect(checkout.outcome).toHaveText('Payment received');
-    const html = await checkout.frame.locator(':root').evaluate((root) => root.outerHTML);
-    expect(html.replaceAll(' ', '')).not.toContain(CARD.visa);
-  });
+    for (const name of ['number', 'expiry', 'code'] as const)
+      await expect(checkout.field(name), LABEL[name]).toHaveValue('');
+  }
+  await checkout.fillCard(CARD.visa);
+  await checkout.pay();
+  await expect(checkout.outcome).toHaveText('Payment received');
+  const html = await checkout.frame.locator(':root').evaluate((root) => root.outerHTML);
+  expect(html.replaceAll(' ', '')).not.toContain(CARD.visa);
+  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
 });
 
 test('a payment in flight when the form is removed is not reported as failed', async ({
@@ -474,71 +364,4 @@ test('threat-model C16: the script uses no cookie and no storage, leaves one glo
     'attributes class of BODY',
     'attributes title of DIV',
   ]);
-});
-
-test.describe('threat-model C13: a page that must not take payments gets an explanation, and nothing is sent', () => {
-  /** The requests that only a form sends. */
-  const formRequests = (page: Page) => {
-    const asked: string[] = [];
-    page.on('request', (request) => {
-      if (/frame\.html|\/client\//.test(request.url())) asked.push(request.url());
-    });
-    return asked;
-  };
-
-  test('in an opaque origin', async ({ merchant, page, serve, service }) => {
-    const asked = formRequests(page);
-    const address = serve(await service.createIntent());
-    await page.goto(
-      merchant.serve({ body: `<iframe title="shop" sandbox="allow-scripts" src="${address}"></iframe>` }),
-    );
-    const shop = page.frameLocator('iframe[title="shop"]');
-    await expect(shop.getByRole('alert')).toHaveText(NO_FORM);
-    const { origin, events } = await shop
-      .locator(':root')
-      .evaluate(() => ({ origin: self.origin, events: window.events }));
-    expect(origin).toBe('null');
-    expect(events).toMatchObject([{ name: 'loaderror', detail: { reason: 'opaque_parent' } }]);
-    await expect(shop.locator('iframe')).toHaveCount(0);
-    expect(asked).toEqual([]);
-  });
-
-  test('without https, on a host that is not loopback', async ({ openWithoutHttps, page }) => {
-    const asked = formRequests(page);
-    const checkout = await openWithoutHttps();
-    await expect(checkout.fallback).toHaveText(NO_FORM);
-    expect(await page.evaluate(() => isSecureContext)).toBe(false);
-    await expect.poll(() => checkout.events()).toMatchObject([{ reason: 'insecure_context' }]);
-    await expect(checkout.iframe).toHaveCount(0);
-    await expect(checkout.fallback.getByRole('button')).toHaveCount(0);
-    expect(asked).toEqual([]);
-  });
-});
-
-test.describe('threat-model C74: a form that moves no money says so', () => {
-  test('with a key of the sandbox', async ({ open, service }) => {
-    const checkout = await open(await service.createIntent());
-    await checkout.ready();
-    await expect(checkout.frame.getByText('Sandbox', { exact: true })).toBeVisible();
-  });
-
-  test('not with another key', async ({ open, service }) => {
-    const checkout = await open(await service.createIntent(), { options: { publishableKey: STRANGER } });
-    await expect(checkout.outcome).toHaveText(UNAVAILABLE);
-    await expect(checkout.frame.getByText('Sandbox')).toHaveCount(0);
-  });
-});
-
-test('promises 1.1: in a column of min-content the form is as wide as it must be to take a payment', async ({
-  open,
-  page,
-  service,
-}) => {
-  const checkout = await open(await service.createIntent(), {
-    css: 'main { display: grid; grid-template-columns: min-content 1fr }',
-    body: '<main><div id="card-form"></div><p>Order</p></main>',
-  });
-  await checkout.ready();
-  const { width } = (await page.locator('iframe').boundingBox()) ?? { width: 0 };
-  expect(width).toBeGreaterThanOrEqual(200);
 });

@@ -23,6 +23,13 @@ test('update() changes options without a new mount, and loses nothing typed', as
     appearance: { labels: 'floating' },
   });
   await expect(checkout.frame.getByRole('button', { name: 'Donate $58.04' })).toBeVisible();
+  await update({ clientSecret: 'lg_cs_other', allowedCountries: [] });
+  await expect
+    .poll(() => checkout.events('warning'))
+    .toMatchObject([
+      { about: 'clientSecret', hint: expect.stringContaining('unmount()') },
+      { about: 'allowedCountries', hint: expect.stringContaining('got none') },
+    ]);
   await update({ translations: {}, allowedCountries: ['US', 'DE'] });
   await expect(checkout.payButton).toHaveText('Pay $58.04');
   await checkout.field('country').focus();
@@ -35,30 +42,6 @@ test('update() changes options without a new mount, and loses nothing typed', as
   await expect(checkout.field('name')).toHaveValue(BUYER.name);
   await checkout.pay();
   expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
-});
-
-test('warns of options that update() cannot change, and says what to do', async ({ open, page, service }) => {
-  const checkout = await open(await service.createIntent());
-  await checkout.ready();
-  await page.evaluate(() => window.forms[0]?.update({ clientSecret: 'lg_cs_other', allowedCountries: [] }));
-  await expect
-    .poll(() => checkout.events('warning'))
-    .toMatchObject([
-      { about: 'clientSecret', hint: expect.stringContaining('unmount()') },
-      { about: 'allowedCountries', hint: expect.stringContaining('got none') },
-    ]);
-});
-
-test('a press counts although the page changes the texts before it', async ({ open, page, service }) => {
-  const intent = await service.createIntent();
-  const checkout = await open(intent, { options: { defaultValues: KNOWN_BUYER } });
-  await checkout.fillCard(CARD.visa);
-  await checkout.payButton.focus();
-  await page.evaluate(() => window.forms[0]?.update({ translations: { 'section.card': 'Your card' } }));
-  await expect(checkout.frame.getByText('Your card', { exact: true })).toBeVisible();
-  await checkout.pay();
-  expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
-  expect(await checkout.events('error')).toEqual([]);
 });
 
 test('readOnly blocks typing and paying until it is lifted, and keeps what was typed', async ({
@@ -79,8 +62,14 @@ test('readOnly blocks typing and paying until it is lifted, and keeps what was t
   await expect(checkout.field('number')).toBeEditable();
   await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
   expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
+
+  // A press counts although the page changes the texts before it.
+  await checkout.payButton.focus();
+  await page.evaluate(() => window.forms[0]?.update({ translations: { 'section.card': 'Your card' } }));
+  await expect(checkout.frame.getByText('Your card', { exact: true })).toBeVisible();
   await checkout.pay();
   expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
+  expect(await checkout.events('error')).toEqual([]);
 });
 
 test("fields: 'never' leaves out what defaultValues gives, and it is sent", async ({ open, service }) => {
@@ -96,24 +85,17 @@ test("fields: 'never' leaves out what defaultValues gives, and it is sent", asyn
   expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
 });
 
-test.describe('options that contradict each other or name unknown values fail with invalid_option', () => {
-  const never = { billingDetails: { email: 'never' } };
-  for (const [what, options, param] of [
-    ["'never' without a default", { fields: never }, 'fields.billingDetails.email'],
-    ['no country', { allowedCountries: [] }, 'allowedCountries'],
-    ['an unknown country', { allowedCountries: ['DE', 'XX'] }, 'allowedCountries'],
-    ['an unknown brand', { acceptedBrands: ['visacard'] }, 'acceptedBrands'],
-  ] as const) {
-    test(what, async ({ open, service }) => {
-      const intent = await service.createIntent();
-      const checkout = await open(intent, { options });
-      expect(await checkout.hears('result')).toMatchObject({
-        outcome: 'failed',
-        error: { code: 'invalid_option', param, recovery: 'fix_integration' },
-      });
-      expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
-    });
-  }
+test('options that contradict each other or name unknown values fail with invalid_option', async ({
+  open,
+  service,
+}) => {
+  const intent = await service.createIntent();
+  const checkout = await open(intent, { options: { allowedCountries: ['DE', 'XX'] } });
+  expect(await checkout.hears('result')).toMatchObject({
+    outcome: 'failed',
+    error: { code: 'invalid_option', param: 'allowedCountries', recovery: 'fix_integration' },
+  });
+  expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
 });
 
 test('allowedCountries and acceptedBrands limit what can be chosen and typed', async ({ open, service }) => {
@@ -128,13 +110,14 @@ test('allowedCountries and acceptedBrands limit what can be chosen and typed', a
   await expect(checkout.frame.locator('#problem-number')).toContainText('Visa');
 });
 
-test('focus, blur and escape tell the name of the field and nothing else', async ({
+test('focus, blur and escape name the field alone; the container has the classes of the form; the form follows the theme', async ({
   open,
   page,
   service,
 }) => {
-  const checkout = await open(await service.createIntent());
+  const checkout = await open(await service.createIntent(), { css: DARK });
   await checkout.ready();
+  await expect(checkout.container).toHaveClass('CardForm--empty');
   await page.evaluate(() => window.forms[0]?.focus('email'));
   await expect(checkout.field('email')).toBeFocused();
   await expect(checkout.container).toHaveClass(/CardForm--focus/);
@@ -153,27 +136,29 @@ test('focus, blur and escape tell the name of the field and nothing else', async
     ]);
   await expect.poll(() => checkout.events('blur')).toEqual([{ type: 'blur', field: 'email' }]);
   await expect.poll(() => checkout.events('escape')).toEqual([{ type: 'escape' }]);
-});
 
-test('the classes of the container follow the state of the form and are removed with it', async ({
-  open,
-  page,
-  service,
-}) => {
-  const checkout = await open(await service.createIntent());
-  await checkout.ready();
-  await expect(checkout.container).toHaveClass('CardForm--empty');
   await checkout.field('number').fill('4242424242424241');
   await checkout.field('number').blur();
   await expect(checkout.container).toHaveClass('CardForm--invalid');
   await checkout.fill();
   await expect(checkout.container).toHaveClass(/CardForm--complete/);
+
+  const root = checkout.frame.locator(':root');
+  await expect(root).toHaveAttribute('data-scheme', 'light');
+  await page.evaluate(() => document.documentElement.classList.add('dark'));
+  await expect(root).toHaveAttribute('data-scheme', 'dark');
+  await page.evaluate(() => document.documentElement.classList.remove('dark'));
+  await expect(root).toHaveAttribute('data-scheme', 'light');
   await page.evaluate(() => window.forms[0]?.[Symbol.dispose]());
   await expect(checkout.container).toHaveClass('');
   await expect(checkout.iframe).toHaveCount(0);
 });
 
-test('clear() empties what was typed and restores the default values', async ({ open, page, service }) => {
+test('clear() empties what was typed and restores the default values; ratelimited has the seconds that the form waits', async ({
+  open,
+  page,
+  service,
+}) => {
   const checkout = await open(await service.createIntent(), { options: { defaultValues: KNOWN_BUYER } });
   await checkout.ready();
   await checkout.fillCard(CARD.visa);
@@ -183,6 +168,9 @@ test('clear() empties what was typed and restores the default values', async ({ 
   await expect(checkout.field('number')).toHaveValue('');
   await expect(checkout.field('code')).toHaveValue('');
   await expect(checkout.field('name')).toHaveValue(BUYER.name);
+  await checkout.fillCard(CARD.throttled);
+  await checkout.pay();
+  expect(await checkout.hears('ratelimited')).toEqual({ type: 'ratelimited', retryAfter: 5 });
 });
 
 test('diagnostics() says what happened and when, without card, buyer or secret', async ({
@@ -229,22 +217,4 @@ test('removes the form when its signal aborts', async ({ page, merchant, service
     { publishableKey: service.keys.publishable, clientSecret: client_secret },
   );
   expect(outcome).toEqual([{ outcome: 'unknown', reason: 'unmounted', paymentIntent: null }, 0]);
-});
-
-test('follows a page that switches its theme by a class', async ({ open, page, service }) => {
-  const checkout = await open(await service.createIntent(), { css: DARK });
-  await checkout.ready();
-  const root = checkout.frame.locator(':root');
-  await expect(root).toHaveAttribute('data-scheme', 'light');
-  await page.evaluate(() => document.documentElement.classList.add('dark'));
-  await expect(root).toHaveAttribute('data-scheme', 'dark');
-  await page.evaluate(() => document.documentElement.classList.remove('dark'));
-  await expect(root).toHaveAttribute('data-scheme', 'light');
-});
-
-test('ratelimited has the seconds that the form waits', async ({ open, service }) => {
-  const checkout = await open(await service.createIntent(), { options: { defaultValues: KNOWN_BUYER } });
-  await checkout.fillCard(CARD.throttled);
-  await checkout.pay();
-  expect(await checkout.hears('ratelimited')).toEqual({ type: 'ratelimited', retryAfter: 5 });
 });

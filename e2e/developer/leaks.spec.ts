@@ -51,11 +51,9 @@ for (const [until, times, warmUp] of [
   ['at once', FULL, 50],
   ['ready', READY, 5],
 ] as const) {
-  test(`threat-model C62: ${times} cycles of mount and unmount (${until}) leave nothing behind, and less than 1 MB`, async ({
-    merchant,
-    page,
-    service,
-  }) => {
+  test(`threat-model C62: ${times} cycles of mount and unmount (${until}) leave nothing behind, and less than 1 MB`, {
+    tag: '@thorough',
+  }, async ({ merchant, page, service }) => {
     test.setTimeout(60_000 + times * 1000);
     const intent = await service.createIntent();
     await trackResources(page);

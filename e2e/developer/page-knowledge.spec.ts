@@ -35,10 +35,9 @@ test('a container that is hidden until ready comes with the total, and has its h
     .toBe(0);
 });
 
-test('ready comes without a total for a payment that is over, before its result', async ({
-  open,
-  service,
-}) => {
+test('ready comes without a total for a payment that is over, before its result', {
+  tag: '@thorough',
+}, async ({ open, service }) => {
   const intent = await service.createIntent();
   await service.cancel(intent.id);
   const checkout = await open(intent);

@@ -28,10 +28,9 @@ window.heard = [];
 const fetchClientSecret = async () => (await fetch('/secret?' + document.prerendering)).text();`;
 
 for (const way of ['loader', 'early frame'] as const) {
-  test(`promises 1.1: a prerendered page asks for no payment, and greets nobody with a timeout: ${way}`, async ({
-    service,
-    site,
-  }) => {
+  test(`promises 1.1: a prerendered page asks for no payment, and greets nobody with a timeout: ${way}`, {
+    tag: '@thorough',
+  }, async ({ service, site }) => {
     const { id, client_secret } = await service.createIntent();
     site.put('/secret', client_secret);
     site.put('/activated', '');

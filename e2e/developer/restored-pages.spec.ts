@@ -72,30 +72,33 @@ const payIn = async (page: Page, way: Way) => {
   await expect(checkout.outcome).toHaveText('Payment received');
 };
 
-for (const kind of ['turbo', 'htmx'] as const) {
-  for (const way of ['<card-form>', 'data-card-form', 'mount()'] as const) {
-    for (const moves of [true, false]) {
-      test(`promises 1.12: after Back the form is there and pays: ${kind}, ${way}${moves ? '' : ', without moveBefore()'}`, async ({
-        page,
-        service,
-        site,
-      }) => {
-        const intent = await service.createIntent();
-        if (!moves)
-          await page.addInitScript(() => {
-            for (const { prototype } of [Element, Document, DocumentFragment])
-              Reflect.deleteProperty(prototype, 'moveBefore');
-          });
-        await page.goto(await serveShop(site, service, intent, kind, way));
-        await checkoutPage(page).ready();
-        await openHelp(page);
-        await page.goBack();
-        await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible();
-        await payIn(page, way);
-        expect(await service.record(intent.id)).toMatchObject({ charges: 1 });
-      });
-    }
-  }
+// Each library and each way, with and without moveBefore().
+for (const [kind, way, moves] of [
+  ['turbo', '<card-form>', true],
+  ['htmx', 'mount()', true],
+  ['htmx', 'data-card-form', false],
+  ['turbo', 'mount()', false],
+] as const) {
+  const isRare = !moves;
+  test(
+    `promises 1.12: after Back the form is there and pays: ${kind}, ${way}${moves ? '' : ', without moveBefore()'}`,
+    isRare ? { tag: '@thorough' } : {},
+    async ({ page, service, site }) => {
+      const intent = await service.createIntent();
+      if (!moves)
+        await page.addInitScript(() => {
+          for (const { prototype } of [Element, Document, DocumentFragment])
+            Reflect.deleteProperty(prototype, 'moveBefore');
+        });
+      await page.goto(await serveShop(site, service, intent, kind, way));
+      await checkoutPage(page).ready();
+      await openHelp(page);
+      await page.goBack();
+      await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible();
+      await payIn(page, way);
+      expect(await service.record(intent.id)).toMatchObject({ charges: 1 });
+    },
+  );
 }
 
 test('promises 1.12: a copy of an earlier page says in its place that its secret is lost, and Try again loads the page', async ({
@@ -117,11 +120,9 @@ test('promises 1.12: a copy of an earlier page says in its place that its secret
   await payIn(page, '<card-form>');
 });
 
-test('promises 1.12: with data-restored="reload" the page is loaded again by itself', async ({
-  page,
-  service,
-  site,
-}) => {
+test('promises 1.12: with data-restored="reload" the page is loaded again by itself', {
+  tag: '@thorough',
+}, async ({ page, service, site }) => {
   const intent = await service.createIntent();
   await page.goto(await serveShop(site, service, intent, 'htmx', '<card-form>', 'data-restored="reload"'));
   await checkoutPage(page).ready();
@@ -132,34 +133,28 @@ test('promises 1.12: with data-restored="reload" the page is loaded again by its
   expect(await service.record(intent.id)).toMatchObject({ charges: 1 });
 });
 
-for (const way of ['<card-form>', 'data-card-form'] as const) {
-  test(`promises 1.12: morphed into what the server sent, the form is there and pays: ${way}`, async ({
-    page,
-    service,
-    site,
-  }) => {
-    const intent = await service.createIntent();
-    const address = await serveShop(site, service, intent, 'htmx', way);
-    site.put('/library.js', { body: await library('idiomorph/dist/idiomorph.js'), type: 'text/javascript' });
-    await page.goto(address);
-    await checkoutPage(page).ready();
-    const children = await page.evaluate(async () => {
-      const served = await (await fetch(location.href)).text();
-      const { body } = new DOMParser().parseFromString(served, 'text/html');
-      Reflect.get(window, 'Idiomorph').morph(document.body, body);
-      return document.querySelector('#card-form')?.childElementCount;
-    });
-    expect(children).toBe(0);
-    await payIn(page, way);
-    expect(await service.record(intent.id)).toMatchObject({ charges: 1 });
+test('promises 1.12: morphed into what the server sent, the form is there and pays', {
+  tag: '@thorough',
+}, async ({ page, service, site }) => {
+  const intent = await service.createIntent();
+  const address = await serveShop(site, service, intent, 'htmx', '<card-form>');
+  site.put('/library.js', { body: await library('idiomorph/dist/idiomorph.js'), type: 'text/javascript' });
+  await page.goto(address);
+  await checkoutPage(page).ready();
+  const children = await page.evaluate(async () => {
+    const served = await (await fetch(location.href)).text();
+    const { body } = new DOMParser().parseFromString(served, 'text/html');
+    Reflect.get(window, 'Idiomorph').morph(document.body, body);
+    return document.querySelector('#card-form')?.childElementCount;
   });
-}
+  expect(children).toBe(0);
+  await payIn(page, '<card-form>');
+  expect(await service.record(intent.id)).toMatchObject({ charges: 1 });
+});
 
-test('promises 1.12: after Back a page with fetchClientSecret is asked for a secret again', async ({
-  page,
-  service,
-  site,
-}) => {
+test('promises 1.12: after Back a page with fetchClientSecret is asked for a secret again', {
+  tag: '@thorough',
+}, async ({ page, service, site }) => {
   const intents = [await service.createIntent(), await service.createIntent()];
   const [first, second] = intents.map(({ client_secret }) => client_secret);
   site.put('/library.js', { body: await library(LIBRARIES.turbo[0]), type: 'text/javascript' });
@@ -201,12 +196,9 @@ const mountOnce = async (page: Page, site: ForeignSite, service: Service, kind: 
   await checkoutPage(page).ready();
 };
 
-test('promises 1.12: where a page mounts only when it is loaded, the copy of the frame says that it has no form', async ({
-  page,
-  service,
-  site,
-  watch,
-}) => {
+test('promises 1.12: where a page mounts only when it is loaded, the copy of the frame says that it has no form', {
+  tag: '@thorough',
+}, async ({ page, service, site, watch }) => {
   watch.expect(/restored: the page was put back/);
   await page.clock.install();
   await mountOnce(page, site, service, 'htmx');
@@ -227,11 +219,9 @@ test('promises 1.12: where a page mounts only when it is loaded, the copy of the
   await loaded;
 });
 
-test('promises 1.12: where Turbo puts back an empty container, the developer reads what to do', async ({
-  page,
-  service,
-  site,
-}) => {
+test('promises 1.12: where Turbo puts back an empty container, the developer reads what to do', {
+  tag: '@thorough',
+}, async ({ page, service, site }) => {
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
   await page.clock.install();
@@ -245,11 +235,9 @@ test('promises 1.12: where Turbo puts back an empty container, the developer rea
   }).toPass();
 });
 
-test('promises 1.12: a page that document.write() replaces mounts the same payment again, and pays', async ({
-  page,
-  service,
-  site,
-}) => {
+test('promises 1.12: a page that document.write() replaces mounts the same payment again, and pays', {
+  tag: '@thorough',
+}, async ({ page, service, site }) => {
   const intent = await service.createIntent();
   const head = `<script src="${service.url}/partner/v1/card-form.js"></script>`;
   const body = WAYS['mount()'](intent, service);

@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test';
 import { violations } from '../support/axe.ts';
 import type { CheckoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { formFrame } from '../support/form-frame.ts';
 import { holdRequests } from '../support/hold-requests.ts';
 import { overflowOf } from '../support/overflow.ts';
 
@@ -51,11 +52,9 @@ test('by keyboard: open, search, choose, press Pay, declined', async ({ open, pa
     .toMatchObject([{ error: { decline_code: 'insufficient_funds', charged: 'no' } }]);
 });
 
-test('the ribbon keeps its place when it becomes a disclosure, and the open list breaks no rule of axe', async ({
-  open,
-  page,
-  service,
-}) => {
+test('the ribbon keeps its place when it becomes a disclosure, and the open list breaks no rule of axe', {
+  tag: '@thorough',
+}, async ({ open, page, service }) => {
   const { release } = await holdRequests(page, /\/pay\.js$/);
   const checkout = await open(await service.createIntent(), {
     css: ':root { color-scheme: light dark }',
@@ -69,33 +68,24 @@ test('the ribbon keeps its place when it becomes a disclosure, and the open list
   await expect(ribbonOf(checkout)).toBeVisible();
   expect(await boxOf()).toEqual(before);
   expect(await checkout.field('number').boundingBox()).toEqual(fieldBefore);
-  for (const width of [320, 390]) {
+  for (const [width, colorScheme] of [
+    [320, 'light'],
+    [390, 'dark'],
+  ] as const) {
     await page.setViewportSize({ width, height: 844 });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await expect(checkout.frame.locator(':root')).toHaveAttribute('data-scheme', colorScheme);
-      const root = checkout.frame.locator(':root');
-      const closed = await overflowOf(root);
-      await ribbonOf(checkout).click();
-      await expect(checkout.frame.locator('.test-card')).toHaveCount(28);
-      const frame = await (await checkout.iframe.elementHandle())?.contentFrame();
-      if (!frame) throw new Error('The iframe has no document.');
-      expect(await violations(frame, colorScheme === 'dark' ? '#121214' : '#ffffff')).toEqual([]);
-      expect(await overflowOf(root)).toEqual(closed); // the list makes nothing wider
-      await page.keyboard.press('Escape');
-    }
+    await page.emulateMedia({ colorScheme });
+    await expect(checkout.frame.locator(':root')).toHaveAttribute('data-scheme', colorScheme);
+    const root = checkout.frame.locator(':root');
+    const closed = await overflowOf(root);
+    await ribbonOf(checkout).click();
+    await expect(checkout.frame.locator('.test-card')).toHaveCount(28);
+    expect(await violations(formFrame(page), colorScheme === 'dark' ? '#121214' : '#ffffff')).toEqual([]);
+    expect(await overflowOf(root)).toEqual(closed); // the list makes nothing wider
+    await page.keyboard.press('Escape');
+    await expect(checkout.frame.getByRole('searchbox')).toHaveCount(0);
+    await expect(ribbonOf(checkout)).toBeFocused();
   }
-});
-
-test('Escape closes the list, and the page does not hear of it', async ({ open, page, service }) => {
-  const checkout = await open(await service.createIntent());
-  await checkout.ready();
-  await ribbonOf(checkout).click();
-  await expect(checkout.frame.getByRole('searchbox')).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(checkout.frame.getByRole('searchbox')).toHaveCount(0);
-  await expect(ribbonOf(checkout)).toBeFocused();
-  expect(await checkout.events('escape')).toEqual([]);
+  expect(await checkout.events('escape')).toEqual([]); // the page does not hear of it
 });
 
 test('a real key has no ribbon, no list and no request of it', async ({ open, page, service }) => {

@@ -86,7 +86,7 @@ test('nothing autofilled is lost: the second address line is filled in and open,
   expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
 });
 
-test('what is autofilled before the scripts have loaded is kept', async ({
+test('what is autofilled before the scripts have loaded is kept', { tag: '@thorough' }, async ({
   context,
   open,
   page,

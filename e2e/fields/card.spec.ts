@@ -1,6 +1,6 @@
 /** promises 2.4: typing a card: groups, caret, paste, drop, composition, autofill, the way from field to field. Real keys throughout. */
 import type { CDPSession, Locator } from 'playwright/test';
-import { CARD, type CheckoutPage } from '../support/checkout-page.ts';
+import { CARD } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { formFrame } from '../support/form-frame.ts';
 
@@ -34,12 +34,6 @@ const grouped = (digits: string, gaps: readonly number[], separator: string): st
     .map((digit, index) => (gaps.includes(index) ? separator + digit : digit))
     .join('');
 
-/** The form with a value in the field after the one under test, so that the focus does not advance. */
-const standing = async (checkout: CheckoutPage, next: 'expiry' | 'code') => {
-  await checkout.ready();
-  await checkout.field(next).fill('1');
-};
-
 type Model = {
   field: 'number' | 'expiry';
   next: 'expiry' | 'code';
@@ -51,19 +45,15 @@ type Model = {
   atEnd?(digits: string, key: string): string;
 };
 
-const number = (keys: string): Model => ({
-  field: 'number',
-  next: 'expiry',
-  keys,
-  room: 12,
-  show: (digits) => grouped(digits, digits.startsWith('37') ? [4, 10] : [4, 8, 12], ' '),
-});
-
-const MODELS: readonly (Model & { what: string })[] = [
-  { what: 'a number in fours', ...number('245') },
-  { what: 'a number that is American Express now and then', ...number('37') },
+const MODELS: readonly Model[] = [
   {
-    what: 'an expiry date',
+    field: 'number',
+    next: 'expiry',
+    keys: '37', // American Express now and then
+    room: 12,
+    show: (digits) => grouped(digits, digits.startsWith('37') ? [4, 10] : [4, 8, 12], ' '),
+  },
+  {
     field: 'expiry',
     next: 'code',
     keys: '0137',
@@ -74,21 +64,19 @@ const MODELS: readonly (Model & { what: string })[] = [
   },
 ];
 
-for (const [index, { what, field, next, keys, room, show, atEnd }] of MODELS.entries()) {
-  test(`any key at any position in ${what} has the effect it has on the plain digits`, async ({
-    open,
-    page,
-    service,
-  }) => {
-    test.slow();
+for (const [index, { field, next, keys, room, show, atEnd }] of MODELS.entries()) {
+  test(`any key at any position of the ${field} has the effect it has on the plain digits`, {
+    tag: '@thorough',
+  }, async ({ open, page, service }) => {
     const checkout = await open(await service.createIntent());
-    await standing(checkout, next);
+    await checkout.ready();
+    await checkout.field(next).fill('1'); // so that the focus does not advance
     const input = checkout.field(field);
     await input.focus();
     const roll = dice(index + 1);
     const done: string[] = [];
     let copied = '';
-    for (let step = 0; step < 150; step += 1) {
+    for (let step = 0; step < 80; step += 1) {
       const { value, start, end } = await shownIn(input);
       const before = digitsOf(value.slice(0, start));
       const selected = digitsOf(value.slice(start, end));
@@ -111,7 +99,7 @@ for (const [index, { what, field, next, keys, room, show, atEnd }] of MODELS.ent
       if (all === '' && what >= 9 && what < 12) continue; // goes back to the field before
       if (what < 9 && all.length - selected.length < room) {
         await press(key);
-        const isAtEnd = end === value.length && after === '' && start === end;
+        const isAtEnd = end === value.length && after === '';
         const typed = isAtEnd && atEnd ? atEnd(before, key) : before + key + after;
         await expectDigits(typed, typed.length - after.length);
       } else if (what < 12) {
@@ -149,67 +137,42 @@ for (const [index, { what, field, next, keys, room, show, atEnd }] of MODELS.ent
   });
 }
 
-/** An input on the merchant's page to copy text from. */
-const SOURCE = '<textarea id="source"></textarea><div id="card-form"></div>';
-
-test.describe('what is pasted', () => {
-  for (const [what, text, shown] of [
-    ['with spaces', '4242 4242 4242 4242', '4242 4242 4242 4242'],
-    ['with dashes', '4242-4242-4242-4242', '4242 4242 4242 4242'],
-    ['with spaces that do not break', '4242\u00a04242\u202f4242\u20074242', '4242 4242 4242 4242'],
-    ['in full width', '４２４２　４２４２　４２４２　４２４２', '4242 4242 4242 4242'],
-    ['in Arabic digits', '٤٢٤٢ ٤٢٤٢ ٤٢٤٢ ٤٢٤٢', '4242 4242 4242 4242'],
-    ['with marks of direction and a line break', '\u200e4242 4242\n4242 4242\u200f', '4242 4242 4242 4242'],
-    ['with a word before it', 'Card: 3782 822463 10005', '3782 822463 10005'],
-  ] as const) {
-    test(`as a number, ${what}, is accepted, and the focus stays`, async ({ open, page, service }) => {
-      const checkout = await open(await service.createIntent(), { body: SOURCE });
-      await checkout.ready();
-      await page.locator('#source').fill(text);
-      await page.keyboard.press('Control+a');
-      await page.keyboard.press('Control+c');
-      await checkout.field('number').focus();
-      await page.keyboard.press('Control+v');
-      await expect(checkout.field('number')).toHaveValue(shown);
-      await expect(checkout.field('number')).toBeFocused();
-    });
-  }
-
-  test('as a date is read as the month it means', async ({ open, page, service }) => {
-    const checkout = await open(await service.createIntent(), { body: SOURCE });
-    await checkout.ready();
-    for (const [text, shown] of [
-      ['31/12/2029', '12 / 2029'],
-      ['30 June 2031', '06 / 2031'],
-      ['13/2029', '13 / 2029'],
-    ] as const) {
-      await page.locator('#source').fill(text);
-      await page.keyboard.press('Control+a');
-      await page.keyboard.press('Control+c');
-      await checkout.field('expiry').focus();
-      await page.keyboard.press('Control+a');
-      await page.keyboard.press('Control+v');
-      await expect(checkout.field('expiry')).toHaveValue(shown);
-    }
+test('what is pasted or dropped is read, and goes where the caret is; the focus stays', async ({
+  open,
+  page,
+  service,
+}) => {
+  const checkout = await open(await service.createIntent(), {
+    body: '<textarea id="source"></textarea><div id="card-form"></div>',
   });
-
-  test('goes where the caret is', async ({ open, page, service }) => {
-    const checkout = await open(await service.createIntent(), { body: SOURCE });
-    await checkout.ready();
-    await page.locator('#source').fill('99-88');
+  await checkout.ready();
+  const number = checkout.field('number');
+  const copy = async (text: string) => {
+    await page.locator('#source').fill(text);
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Control+c');
-    await checkout.field('number').fill('42424242');
-    await checkout.field('number').press('Home');
-    for (const _ of '42424') await page.keyboard.press('ArrowRight'); // before the separator, then behind it
+  };
+  for (const [text, shown] of [
+    ['4242-4242-4242-4242', '4242 4242 4242 4242'],
+    ['\u200e4242\u00a04242\n４２４２　٤٢٤٢\u200f', '4242 4242 4242 4242'],
+    ['Card: 3782 822463 10005', '3782 822463 10005'],
+  ] as const) {
+    await copy(text);
+    await number.focus();
+    await page.keyboard.press('Control+a');
     await page.keyboard.press('Control+v');
-    expect(await shownIn(checkout.field('number'))).toEqual({ value: '4242 9988 4242', start: 10, end: 10 });
-  });
-});
+    await expect(number).toHaveValue(shown);
+    await expect(number).toBeFocused();
+  }
 
-test('dropped text is treated like pasted text', async ({ open, page, service }) => {
-  const checkout = await open(await service.createIntent());
-  await checkout.ready();
+  await copy('99-88');
+  await number.fill('42424242');
+  await number.press('Home');
+  for (const _ of '42424') await page.keyboard.press('ArrowRight'); // before the separator, then behind it
+  await page.keyboard.press('Control+v');
+  expect(await shownIn(number)).toEqual({ value: '4242 9988 4242', start: 10, end: 10 });
+
+  await number.fill('');
   const box = await checkout.field('number').boundingBox();
   if (!box) throw new Error('The number is not to be seen.');
   const session = await page.context().newCDPSession(page);
@@ -237,7 +200,7 @@ test.describe('what an input method composes', () => {
     await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key });
   };
 
-  test('counts during composition, is not disturbed, and is grouped at its end', async ({
+  test('counts during composition, is not disturbed, and is grouped at its end and when the focus leaves', async ({
     open,
     page,
     service,
@@ -256,13 +219,9 @@ test.describe('what an input method composes', () => {
     for (let length = 1; length <= 3; length += 1) await compose(session, '٤٢٤'.slice(0, length));
     await session.send('Input.insertText', { text: '٤٢٤' });
     expect(await shownIn(input)).toEqual({ value: '4242 4242 4', start: 11, end: 11 });
-  });
 
-  test('is kept and grouped when the field loses the focus during it', async ({ open, page, service }) => {
-    const checkout = await open(await service.createIntent());
-    await checkout.ready();
-    await checkout.field('number').focus();
-    const session = await page.context().newCDPSession(formFrame(page));
+    // It is kept and grouped when the field loses the focus during it.
+    await input.fill('');
     for (let length = 1; length <= 16; length += 1) await compose(session, CARD.visa.slice(0, length));
     // The last digit made it whole, which leads on as any key does.
     await expect(checkout.field('expiry')).toBeFocused();
@@ -289,13 +248,7 @@ test('an expiry date from autofill is accepted, also over another one, and does 
     }, value);
   for (const [text, shown] of [
     ['1229', '12 / 29'],
-    ['12/29', '12 / 29'],
-    ['12/2029', '12 / 2029'],
-    ['12 / 29', '12 / 29'],
     ['2029-12', '12 / 2029'],
-    ['12.29', '12 / 29'],
-    ['12-2029', '12 / 2029'],
-    ['١٢/٢٩', '12 / 29'],
     ['1/29', '01 / 29'],
   ] as const) {
     for (const first of ['', '03/31']) {
@@ -312,54 +265,55 @@ test('an expiry date from autofill is accepted, also over another one, and does 
 });
 
 test.describe('the way from field to field', () => {
-  test('a card is typed without leaving the digits, and without Tab', async ({ open, page, service }) => {
+  test('a card is typed without Tab, a habitual Tab skips none, and Backspace goes back', async ({
+    open,
+    page,
+    service,
+  }) => {
     const checkout = await open(await service.createIntent());
     await checkout.ready();
-    await checkout.field('number').focus();
-    await expect(checkout.field('number')).toHaveAccessibleDescription(
+    const [number, expiry, code] = [
+      checkout.field('number'),
+      checkout.field('expiry'),
+      checkout.field('code'),
+    ];
+    await number.focus();
+    await expect(number).toHaveAccessibleDescription(
       'When this field is complete, the next one follows by itself.',
     );
     await page.keyboard.type(`${CARD.visa}1234`);
-    await expect(checkout.field('code')).toBeFocused();
-    await page.keyboard.type('123');
-    await expect(checkout.field('code')).toBeFocused();
-    await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
-    await expect(checkout.field('expiry')).toHaveValue('12 / 34');
-    await expect(checkout.field('code')).toHaveValue('123');
-  });
+    await expect(code).toBeFocused();
+    await page.keyboard.press('Backspace');
+    await expect(expiry).toBeFocused();
+    expect(await shownIn(expiry)).toEqual({ value: '12 / 34', start: 7, end: 7 });
+    // Held down: the browser says so of every key after the first.
+    for (let key = 0; key < 12; key += 1) await page.keyboard.down('Backspace');
+    await page.keyboard.up('Backspace');
+    await expect(expiry).toHaveValue('');
+    await expect(expiry).toBeFocused();
+    await code.focus();
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Backspace');
+    await expect(number).toBeFocused();
+    await expect(number).toHaveValue('4242 4242 4242 4242');
 
-  test('a habitual Tab after each field skips none', async ({ open, page, service }) => {
-    const checkout = await open(await service.createIntent());
-    await checkout.ready();
-    await checkout.field('number').focus();
+    await number.fill('');
     await page.keyboard.type(CARD.amex);
     await page.keyboard.press('Tab');
-    await expect(checkout.field('expiry')).toBeFocused();
+    await expect(expiry).toBeFocused();
     await page.keyboard.type('12/34');
     await page.keyboard.press('Tab');
-    await expect(checkout.field('code')).toBeFocused();
+    await expect(code).toBeFocused();
     // The second one is meant.
     await page.keyboard.press('Tab');
     await expect(checkout.frame.locator('.code-help summary')).toBeFocused();
     await page.keyboard.press('Shift+Tab');
-    await expect(checkout.field('code')).toBeFocused();
+    await page.keyboard.type('123');
+    await expect(code).toHaveValue('123');
+    await expect(code).toBeFocused();
   });
 
-  for (const [what, digits] of [
-    ['that may be longer', '6200000000000005'],
-    ['with a mistake in it', '4242424242424241'],
-    ['of no brand we know', '9999999999999995'],
-  ] as const) {
-    test(`a number ${what} is not left`, async ({ open, page, service }) => {
-      const checkout = await open(await service.createIntent());
-      await checkout.ready();
-      await checkout.field('number').focus();
-      await page.keyboard.type(digits);
-      await expect(checkout.field('number')).toBeFocused();
-    });
-  }
-
-  test('a correction does not advance, in the middle or on return; a number in place of another leads to its date', async ({
+  test('a doubtful number is not left, nor one that is corrected; one in place of another leads to its date', async ({
     open,
     page,
     service,
@@ -367,7 +321,14 @@ test.describe('the way from field to field', () => {
     const checkout = await open(await service.createIntent());
     await checkout.ready();
     const input = checkout.field('number');
-    await input.focus();
+    // It may be longer, has a mistake, or is of no brand we know.
+    for (const digits of ['6200000000000005', '4242424242424241', '9999999999999995']) {
+      await input.fill('');
+      await input.focus();
+      await page.keyboard.type(digits);
+      await expect(input).toBeFocused();
+    }
+    await input.fill('');
     await page.keyboard.type('424242424242442');
     for (const _ of '12') await page.keyboard.press('ArrowLeft');
     await page.keyboard.type('2');
@@ -390,32 +351,6 @@ test.describe('the way from field to field', () => {
     await expect(checkout.field('expiry')).toBeFocused();
     await page.keyboard.type('1130'); // it was selected
     await expect(checkout.field('expiry')).toHaveValue('11 / 30');
-  });
-
-  test('Backspace in an empty field goes back, deletes nothing there, and stops there when it is held', async ({
-    open,
-    page,
-    service,
-  }) => {
-    const checkout = await open(await service.createIntent());
-    await checkout.ready();
-    await checkout.field('number').focus();
-    await page.keyboard.type(`${CARD.visa}1234`);
-    await expect(checkout.field('code')).toBeFocused();
-    await page.keyboard.press('Backspace');
-    await expect(checkout.field('expiry')).toBeFocused();
-    expect(await shownIn(checkout.field('expiry'))).toEqual({ value: '12 / 34', start: 7, end: 7 });
-    // Held down: the browser says so of every key after the first.
-    for (let key = 0; key < 12; key += 1) await page.keyboard.down('Backspace');
-    await page.keyboard.up('Backspace');
-    await expect(checkout.field('expiry')).toHaveValue('');
-    await expect(checkout.field('expiry')).toBeFocused();
-    await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
-    await checkout.field('code').focus();
-    await page.keyboard.press('Backspace');
-    await page.keyboard.press('Backspace');
-    await expect(checkout.field('number')).toBeFocused();
-    await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
   });
 });
 

@@ -75,11 +75,9 @@ test('a buyer can type, with grouping and brand, when only the loader and the do
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1, retrieves: 1 });
 });
 
-test('the scripts that offer the payment are requested before the form is made to fit, which takes a slow processor long', async ({
-  open,
-  page,
-  service,
-}) => {
+test('the scripts that offer the payment are requested before the form is made to fit, which takes a slow processor long', {
+  tag: '@thorough',
+}, async ({ open, page, service }) => {
   await page.addInitScript(() => {
     const { observe } = ResizeObserver.prototype;
     ResizeObserver.prototype.observe = function (...args) {
@@ -127,33 +125,28 @@ test('the total is shown before what pays has arrived, and hydration leaves it a
   expect(await service.record(intent.id)).toMatchObject({ retrieves: 1 });
 });
 
-for (const [what, answer] of Object.entries({
-  'is not found': {
-    status: 404,
-    body: { error: { type: 'invalid_request_error', code: 'not_found', message: 'No.' } },
-  },
-  'has a total that the schema refuses': { status: 200, body: { amount_total: 100_000_000 } },
-})) {
-  test(`no total is shown early of a payment that ${what}`, async ({ open, page, service }) => {
-    const { release } = await holdRequests(page, /\/assets\/pay\.js$/);
-    const intent = await service.createIntent();
-    await page.route(/\/retrieve$/, async (route) => {
-      const real = await route.fetch();
-      const body = answer.status === 200 ? { ...(await real.json()), ...answer.body } : answer.body;
-      await route.fulfill({ response: real, status: answer.status, json: body });
-    });
-    const read = page.waitForResponse(/\/retrieve$/);
-    const amount = page.waitForResponse(/\/amount\.js$/);
-    const checkout = await open(intent);
-    await read;
-    await (await amount).finished();
-    await expect(checkout.field('number')).toBeVisible();
-    await expect(checkout.total).toHaveText('');
-    release();
-    await expect(checkout.outcome.or(checkout.notice).first()).toHaveText(/\w/);
-    await expect(checkout.total.filter({ hasText: /\d/ })).toHaveCount(0);
+test('no total is shown early of a payment whose total the schema refuses', { tag: '@thorough' }, async ({
+  open,
+  page,
+  service,
+}) => {
+  const { release } = await holdRequests(page, /\/assets\/pay\.js$/);
+  const intent = await service.createIntent();
+  await page.route(/\/retrieve$/, async (route) => {
+    const real = await route.fetch();
+    await route.fulfill({ response: real, json: { ...(await real.json()), amount_total: 100_000_000 } });
   });
-}
+  const read = page.waitForResponse(/\/retrieve$/);
+  const amount = page.waitForResponse(/\/amount\.js$/);
+  const checkout = await open(intent);
+  await read;
+  await (await amount).finished();
+  await expect(checkout.field('number')).toBeVisible();
+  await expect(checkout.total).toHaveText('');
+  release();
+  await expect(checkout.outcome.or(checkout.notice).first()).toHaveText(/\w/);
+  await expect(checkout.total.filter({ hasText: /\d/ })).toHaveCount(0);
+});
 
 test('fields left before the validation has loaded are validated once it has', async ({
   open,
@@ -170,7 +163,7 @@ test('fields left before the validation has loaded are validated once it has', a
   await expect(checkout.field('email')).not.toHaveAttribute('aria-invalid');
 });
 
-test('a default country is shown from the start', async ({ open, page, service }) => {
+test('a default country is shown from the start', { tag: '@thorough' }, async ({ open, page, service }) => {
   await page.route(/\/assets\//, () => undefined);
   const defaultValues = { billingDetails: { address: { country: 'gb' } } };
   const checkout = await open(await service.createIntent(), { options: { defaultValues } });
@@ -178,46 +171,42 @@ test('a default country is shown from the start', async ({ open, page, service }
   await expect(checkout.field('country')).toHaveValue('GB');
 });
 
-for (const locale of ['en', 'en-GB', 'de-AT', 'pt-BR']) {
-  test(`in ${locale} no Intl is used before the buyer can type, and none for the total`, async ({
-    open,
-    page,
-    service,
-  }) => {
-    await page.addInitScript(() => {
-      const woken: { name: string; canType: boolean }[] = [];
-      window.woken = woken;
-      for (const name of Object.getOwnPropertyNames(Intl)) {
-        const original: unknown = Reflect.get(Intl, name);
-        if (typeof original !== 'function' || !/^[A-Z]/.test(name)) continue;
-        const note = () => woken.push({ name, canType: document.querySelector('input') !== null });
-        const proxy = new Proxy(original, {
-          construct(target, given) {
-            note();
-            return Reflect.construct(target, given);
-          },
-          apply(target, self, given) {
-            note();
-            return Reflect.apply(target, self, given);
-          },
-        });
-        Reflect.set(Intl, name, proxy);
-      }
-    });
-    const checkout = await open(await service.createIntent(), { options: { locale } });
-    await expect(checkout.total).toContainText(/58[.,]04/);
-    const frame = await frameOf(checkout);
-    // The names of all countries are asked for when there is time.
-    await expect.poll(() => frame.evaluate(() => window.woken?.length)).toBeGreaterThan(0);
-    await expect(frame.locator('select').first().locator('option')).toHaveCount(249);
-    const woken = (await frame.evaluate(() => window.woken)) ?? [];
-    expect(woken.filter(({ canType }) => !canType)).toEqual([]);
-    expect(woken.filter(({ name }) => name === 'NumberFormat')).toEqual([]);
-    expect(await frame.evaluate(() => document.querySelector('select')?.selectedOptions[0]?.label)).not.toBe(
-      '',
-    );
+test('in a language with a document of its own no Intl is used before the buyer can type, and none for the total', {
+  tag: '@thorough',
+}, async ({ open, page, service }) => {
+  await page.addInitScript(() => {
+    const woken: { name: string; canType: boolean }[] = [];
+    window.woken = woken;
+    for (const name of Object.getOwnPropertyNames(Intl)) {
+      const original: unknown = Reflect.get(Intl, name);
+      if (typeof original !== 'function' || !/^[A-Z]/.test(name)) continue;
+      const note = () => woken.push({ name, canType: document.querySelector('input') !== null });
+      const proxy = new Proxy(original, {
+        construct(target, given) {
+          note();
+          return Reflect.construct(target, given);
+        },
+        apply(target, self, given) {
+          note();
+          return Reflect.apply(target, self, given);
+        },
+      });
+      Reflect.set(Intl, name, proxy);
+    }
   });
-}
+  const checkout = await open(await service.createIntent(), { options: { locale: 'pt-BR' } });
+  await expect(checkout.total).toContainText(/58[.,]04/);
+  const frame = await frameOf(checkout);
+  // The names of all countries are asked for when there is time.
+  await expect.poll(() => frame.evaluate(() => window.woken?.length)).toBeGreaterThan(0);
+  await expect(frame.locator('select').first().locator('option')).toHaveCount(249);
+  const woken = (await frame.evaluate(() => window.woken)) ?? [];
+  expect(woken.filter(({ canType }) => !canType)).toEqual([]);
+  expect(woken.filter(({ name }) => name === 'NumberFormat')).toEqual([]);
+  expect(await frame.evaluate(() => document.querySelector('select')?.selectedOptions[0]?.label)).not.toBe(
+    '',
+  );
+});
 
 test('a key that changes nothing sends the page nothing', async ({ open, page, service }) => {
   await page.addInitScript(() => {
@@ -302,9 +291,9 @@ test('contract 2: a second visit fetches no code of the frame', async ({ open, p
   ]);
 });
 
-test('contract 2: moving addresses are revalidated with 304; files of a release are never requested again', async ({
-  service,
-}) => {
+test('contract 2: moving addresses are revalidated with 304; files of a release are never requested again', {
+  tag: '@thorough',
+}, async ({ service }) => {
   const { release, files } = await readManifest();
   const kept = (cache: string | null) =>
     /immutable/.test(cache ?? '') && /max-age=31536000/.test(cache ?? '');
@@ -326,7 +315,11 @@ test('contract 2: moving addresses are revalidated with 304; files of a release 
   }
 });
 
-test('what is typed before each task of the hydration is kept and sent', async ({ open, page, service }) => {
+test('what is typed before each task of the hydration is kept and sent', { tag: '@thorough' }, async ({
+  open,
+  page,
+  service,
+}) => {
   await page.addInitScript(() => {
     if (window === top) return;
     const later = window.setTimeout.bind(window);

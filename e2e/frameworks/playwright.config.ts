@@ -1,4 +1,7 @@
-/** `npm run test:frameworks`: the bindings in fresh projects. It downloads hundreds of megabytes. */
+/**
+ * `npm run test:frameworks`: the bindings in fresh projects, of pinned versions. It downloads hundreds of megabytes.
+ * `NEWEST=1 npm run test:frameworks` takes the newest generators and what they install today.
+ */
 import { defineConfig } from 'playwright/test';
 import everything from '../playwright.config.ts';
 

@@ -25,9 +25,17 @@ export type Recipe = {
   isRendered: boolean;
 };
 
+/** Whether generators, and what they install, are the newest there are: `NEWEST=1 npm run test:frameworks`. */
+export const IS_NEWEST = Boolean(process.env.NEWEST);
+
+/** npm installs nothing that was published later, so that a run can be repeated: generated projects name ranges. */
+const PINNED = '2026-11-26';
+
 /** The environment without what the npm and the Node that run this test have set. */
-export const ownEnvironment = (): Readonly<Record<string, string | undefined>> =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_/i.test(name)));
+export const ownEnvironment = (): Readonly<Record<string, string | undefined>> => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_/i.test(name))),
+  ...(IS_NEWEST ? {} : { npm_config_before: PINNED }),
+});
 
 /** Makes a project with this package and starts it with these variables. */
 export const startProject = async (

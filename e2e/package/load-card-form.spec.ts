@@ -28,57 +28,20 @@ const releaseFile = async () => {
   return { release, integrity: files[`/partner/v1/card-form/${release}/card-form.js`] };
 };
 
-test('loads a release by its hash, and under a nonce policy', async ({ merchant, page, service }) => {
+test('loads a release by its hash, under a nonce policy and under Trusted Types; retries once, and at the next call', async ({
+  merchant,
+  page,
+  service,
+}) => {
   const { release, integrity } = await releaseFile();
   await openPage(page, merchant, "'nonce-n0'");
   expect(await load(page, service.url, { version: release, integrity, nonce: 'n0' })).toBe(release);
-});
 
-test('does not run a script with another hash, and the error says where to look', async ({
-  merchant,
-  page,
-  service,
-  watch,
-}) => {
-  watch.expect(/Failed to find a valid digest/);
-  const { release } = await releaseFile();
-  await openPage(page, merchant, service.url);
-  const options = { version: release, integrity: `sha384-${'A'.repeat(64)}` };
-  expect(await load(page, service.url, options)).toMatch(
-    /^blocked: .*that integrity is the hash of that version/,
+  await openPage(
+    page,
+    merchant,
+    `${service.url}; require-trusted-types-for 'script'; trusted-types card-form`,
   );
-  expect(await page.evaluate(() => window.CardForm === undefined)).toBe(true);
-});
-
-test('names the policy that blocks the script', async ({ merchant, page, service, watch }) => {
-  watch.expect(/CSP violation: script-src-elem|violates the following Content Security Policy/);
-  await openPage(page, merchant, '');
-  const loader = `${service.url}/partner/v1/card-form.js`;
-  expect(await load(page, service.url)).toBe(
-    `csp: The page's Content-Security-Policy forbids ${loader}. Add it to script-src-elem.`,
-  );
-});
-
-test('loads under Trusted Types that allow it, and names Trusted Types that do not', async ({
-  merchant,
-  page,
-  service,
-  watch,
-}) => {
-  const enforced = `${service.url}; require-trusted-types-for 'script'`;
-  await openPage(page, merchant, `${enforced}; trusted-types card-form`);
-  expect(await load(page, service.url)).toMatch(/^\d/);
-  watch.expect(/CSP violation: trusted-types|[Tt]rusted ?[Tt]ypes?/);
-  await openPage(page, merchant, `${enforced}; trusted-types other`);
-  expect(await load(page, service.url)).toMatch(/^csp: .*Add card-form to trusted-types\.$/);
-});
-
-test('retries once when the service cannot be reached, and again at the next call', async ({
-  merchant,
-  page,
-  service,
-}) => {
-  await openPage(page, merchant, service.url);
   let asked = 0;
   await page.route('**/partner/v1/card-form.js', (route) => {
     asked += 1;
@@ -87,4 +50,30 @@ test('retries once when the service cannot be reached, and again at the next cal
   expect(await load(page, service.url)).toMatch(/^blocked: /);
   expect(asked).toBe(2);
   expect(await load(page, service.url)).toMatch(/^\d/);
+});
+
+test('names what blocks the script: another hash, the policy, Trusted Types', { tag: '@thorough' }, async ({
+  merchant,
+  page,
+  service,
+  watch,
+}) => {
+  watch.expect(/Failed to find a valid digest/);
+  watch.expect(/CSP violation: (script-src-elem|trusted-types)|violates the following|[Tt]rusted ?[Tt]ypes?/);
+  const { release } = await releaseFile();
+  await openPage(page, merchant, service.url);
+  const options = { version: release, integrity: `sha384-${'A'.repeat(64)}` };
+  expect(await load(page, service.url, options)).toMatch(
+    /^blocked: .*that integrity is the hash of that version/,
+  );
+  expect(await page.evaluate(() => window.CardForm === undefined)).toBe(true);
+
+  await openPage(page, merchant, '');
+  const loader = `${service.url}/partner/v1/card-form.js`;
+  expect(await load(page, service.url)).toBe(
+    `csp: The page's Content-Security-Policy forbids ${loader}. Add it to script-src-elem.`,
+  );
+
+  await openPage(page, merchant, `${service.url}; require-trusted-types-for 'script'; trusted-types other`);
+  expect(await load(page, service.url)).toMatch(/^csp: .*Add card-form to trusted-types\.$/);
 });

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { block } from '../developer/docs.ts';
 import { fillCardForm, payCardForm } from '../support/built-modules.mjs';
-import { BUYER, CARD } from '../support/checkout-page.ts';
+import { CARD } from '../support/checkout-page.ts';
 import { expect } from '../support/fixtures.ts';
 import { test } from './installed-package.ts';
 
 test.describe.configure({ mode: 'default' }); // one installation serves all
 
-test('installs as one package without dependencies, with only the files that a shop needs', async ({
-  installed,
-}) => {
+test('installs as one package without dependencies, with only the files that a shop needs; publint and attw report no problem', {
+  tag: '@thorough',
+}, async ({ installed }) => {
   const modules = await readdir(join(installed.project, 'node_modules'));
   expect(modules.filter((name) => !name.startsWith('.'))).toEqual(['@partner']);
   const files = await readdir(installed.folder, { recursive: true });
@@ -33,9 +33,7 @@ test('installs as one package without dependencies, with only the files that a s
   expect(files.filter((path) => /\.(tsx?|map)$/.test(path) && !path.endsWith('.d.ts'))).toEqual([]);
   const text = 'dist/sandbox/(shop|start)';
   expect(files.filter((path) => new RegExp(text).test(path))).toEqual([]);
-});
 
-test('publint and attw report no problem', async ({ installed }) => {
   expect(await installed.tool('publint/src/cli.js', 'run', installed.tarball, '--strict')).toMatchObject({
     code: 0,
     output: expect.stringContaining('All good!'),
@@ -161,9 +159,9 @@ export const pay = async (page: TestPage) => {
 };
 `;
 
-test('a strict program compiles against its types, in a project without other packages', async ({
-  installed,
-}) => {
+test('a strict program compiles against its types, in a project without other packages', {
+  tag: '@thorough',
+}, async ({ installed }) => {
   const settings = { target: 'es2023', strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false };
   const compilerOptions = { ...settings, lib: ['es2023', 'dom'], types: [], noEmit: true };
   for (const [module, moduleResolution] of [
@@ -213,34 +211,34 @@ document.querySelector('card-form')?.addEventListener('card-form:result', ({ det
 /** The types of React 18 import these. */
 const PROP_TYPES = { '@types/prop-types': '@types/prop-types' };
 
-for (const [major, types] of [
-  ['18', 'types-react-18'],
-  ['19', '@types/react'],
-] as const) {
-  test(`a strict program compiles against the types of './react', with React ${major}`, async ({
-    installed,
-  }) => {
+test("a strict program compiles against the types of './react', with React 18 and 19", {
+  tag: '@thorough',
+}, async ({ installed }) => {
+  await installed.write({ 'react-program.tsx': REACT_PROGRAM });
+  for (const types of ['types-react-18', '@types/react']) {
     await installed.borrow({ react: 'react', '@types/react': types, csstype: 'csstype', ...PROP_TYPES });
-    const compilerOptions = {
-      ...{ target: 'es2023', lib: ['es2023', 'dom'], types: [], noEmit: true, strict: true },
-      ...{ exactOptionalPropertyTypes: true, module: 'esnext', moduleResolution: 'bundler' },
-    };
-    await installed.write({ 'react-program.tsx': REACT_PROGRAM });
     for (const jsx of ['react-jsx', 'react']) {
+      const compilerOptions = {
+        ...{ target: 'es2023', lib: ['es2023', 'dom'], types: [], noEmit: true, strict: true, jsx },
+        ...{ exactOptionalPropertyTypes: true, module: 'esnext', moduleResolution: 'bundler' },
+        allowUmdGlobalAccess: true,
+      };
       const files = ['react-program.tsx'];
-      const config = { compilerOptions: { ...compilerOptions, jsx, allowUmdGlobalAccess: true }, files };
-      await installed.write({ 'tsconfig.json': JSON.stringify(config) });
+      await installed.write({ 'tsconfig.json': JSON.stringify({ compilerOptions, files }) });
       expect(await installed.tool('typescript/bin/tsc', '-p', '.')).toEqual({ code: 0, output: '' });
     }
-  });
-}
-
-test("'./react' is a client component: its first line says so", async ({ installed }) => {
-  const [first] = (await installed.read('node_modules/@partner/card-form/dist/package/react.js')).split('\n');
-  expect(first).toBe('"use client";');
+  }
 });
 
-test('importing it in Node has no side effect and does not throw', async ({ installed }) => {
+test("in Node: importing has no side effect, './react' is a client component, and './server' has no import", {
+  tag: '@thorough',
+}, async ({ installed }) => {
+  const file = (name: string) => installed.read(`node_modules/@partner/card-form/dist/package/${name}.js`);
+  const [first] = (await file('react')).split('\n');
+  expect(first).toBe('"use client";');
+  const server = (await file('server')).replace(/\/\*[\s\S]*?\*\/|^\/\/.*/gm, '');
+  expect(server).toContain('Idempotency-Key');
+  expect(server).not.toMatch(/\bfrom\s*["']|\bimport\s*["'(]|\brequire\b|\bprocess\b|\bBuffer\b/);
   await installed.write({
     'import.js': `
       const before = Object.getOwnPropertyNames(globalThis).join();
@@ -264,9 +262,9 @@ test('importing it in Node has no side effect and does not throw', async ({ inst
   });
 });
 
-test('works in server rendering, and is tree-shaken from a bundle that does not use it', async ({
-  installed,
-}) => {
+test('works in server rendering, and is tree-shaken from a bundle that does not use it', {
+  tag: '@thorough',
+}, async ({ installed }) => {
   await installed.write({
     'server.js': `
       import { loadCardForm } from '@partner/card-form';
@@ -327,88 +325,81 @@ export const pay = async (url, keys, ask = fetch) => {
 };
 `;
 
-test("'./sandbox' is the service as a function, and on a port with the card form", async ({ installed }) => {
-  await installed.write({
-    'pay.js': PAY,
-    'sandbox.js': `
-      import { createSandbox, listen } from '@partner/card-form/sandbox';
-      import sri from '@partner/card-form/sri.json' with { type: 'json' };
-      import { pay } from './pay.js';
-      const sandbox = createSandbox();
-      const called = await pay('http://localhost', sandbox.keys, sandbox.fetch);
-      const service = await listen(sandbox, { port: 0 });
-      const listened = await pay(service.url, sandbox.keys);
-      const script = await fetch(service.url + '/partner/v1/card-form/' + sri.release + '/card-form.js');
-      const frame = await fetch(service.url + '/partner/v1/card-form/frame');
-      await service.close();
-      await sandbox.close();
-      console.log(JSON.stringify([called, listened, script.status, frame.status]));`,
+/** Programs with './sandbox' and './server', and what they print. */
+const PROGRAMS = {
+  "'./sandbox' is the service as a function, and on a port with the card form": [
+    `
+  import { createSandbox, listen } from '@partner/card-form/sandbox';
+  import sri from '@partner/card-form/sri.json' with { type: 'json' };
+  import { pay } from './pay.js';
+  const sandbox = createSandbox();
+  const called = await pay('http://localhost', sandbox.keys, sandbox.fetch);
+  const service = await listen(sandbox, { port: 0 });
+  const listened = await pay(service.url, sandbox.keys);
+  const script = await fetch(service.url + '/partner/v1/card-form/' + sri.release + '/card-form.js');
+  const frame = await fetch(service.url + '/partner/v1/card-form/frame');
+  await service.close();
+  await sandbox.close();
+  console.log(JSON.stringify([called, listened, script.status, frame.status]));`,
+    '["succeeded","succeeded",200,200]',
+  ],
+  "'./sandbox' sends signed webhooks to a test, and './server' verifies them": [
+    `
+  import { createSandbox } from '@partner/card-form/sandbox';
+  import { verifyWebhook } from '@partner/card-form/server';
+  import { pay } from './pay.js';
+  const arrived = [];
+  const outgoing = async (request) => { arrived.push(request); return { status: 200 }; };
+  const sandbox = createSandbox({ outgoing });
+  const ask = async (path, init) => (await sandbox.fetch(new Request('http://localhost' + path, init))).json();
+  const endpoint = await ask('/_sandbox/webhook_endpoints', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ url: 'https://shop.example.com/webhooks' }),
   });
-  const { output } = await installed.node('sandbox.js');
-  expect(output.trim()).toBe('["succeeded","succeeded",200,200]');
+  await pay('http://localhost', sandbox.keys, sandbox.fetch);
+  const asMerchant = { headers: { Authorization: 'Bearer ' + sandbox.keys.secret } };
+  const { data: keys } = await ask('/partner/v1/webhook_signing_keys', asMerchant);
+  const [{ body, headers }] = arrived;
+  const event = await verifyWebhook(body, headers, keys, endpoint.id);
+  let code = 'accepted';
+  try { await verifyWebhook(body + ' ', headers, keys, endpoint.id); } catch (error) { code = error.code; }
+  sandbox.close();
+  console.log(JSON.stringify([arrived.length, event.type, event.data.object.status, code]));`,
+    '[1,"payment_intent.succeeded","succeeded","signature_invalid"]',
+  ],
+  "'./server' calls the service with nothing but fetch and WebCrypto": [
+    `
+  import { createSandbox } from '@partner/card-form/sandbox';
+  import { createServiceClient, ServiceError } from '@partner/card-form/server';
+  const sandbox = createSandbox();
+  const service = createServiceClient({
+    baseUrl: 'http://localhost',
+    secretKey: sandbox.keys.secret,
+    fetch: (url, init) => sandbox.fetch(new Request(url, init)),
+  });
+  const body = { amount: 1000, currency: 'usd', items: [{ name: 'Mug', quantity: 1, unit_amount: 1000 }] };
+  const made = await service.paymentIntents.create(body, { idempotencyKey: 'order-1' });
+  const again = await service.paymentIntents.create(body, { idempotencyKey: 'order-1' });
+  const listed = [];
+  for await (const { id } of service.paymentIntents.list()) listed.push(id === made.id);
+  const error = await service.refunds.create({ payment_intent: made.id }, { idempotencyKey: 'r' }).catch((e) => e);
+  sandbox.close();
+  console.log(JSON.stringify([made.id === again.id, listed, error instanceof ServiceError, error.failure.code]));`,
+    '[true,[true],true,"payment_not_refundable"]',
+  ],
+} as const;
+
+test("'./sandbox' and './server' run in Node", { tag: '@thorough' }, async ({ installed }) => {
+  await installed.write({ 'pay.js': PAY });
+  for (const [what, [code, printed]] of Object.entries(PROGRAMS))
+    await test.step(what, async () => {
+      await installed.write({ 'program.js': code });
+      expect((await installed.node('program.js')).output.trim()).toBe(printed);
+    });
 });
 
-test("'./sandbox' sends signed webhooks to a test, and './server' verifies them", async ({ installed }) => {
-  await installed.write({
-    'pay.js': PAY,
-    'webhooks.js': `
-      import { createSandbox } from '@partner/card-form/sandbox';
-      import { verifyWebhook } from '@partner/card-form/server';
-      import { pay } from './pay.js';
-      const arrived = [];
-      const outgoing = async (request) => { arrived.push(request); return { status: 200 }; };
-      const sandbox = createSandbox({ outgoing });
-      const ask = async (path, init) => (await sandbox.fetch(new Request('http://localhost' + path, init))).json();
-      const endpoint = await ask('/_sandbox/webhook_endpoints', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ url: 'https://shop.example.com/webhooks' }),
-      });
-      await pay('http://localhost', sandbox.keys, sandbox.fetch);
-      const asMerchant = { headers: { Authorization: 'Bearer ' + sandbox.keys.secret } };
-      const { data: keys } = await ask('/partner/v1/webhook_signing_keys', asMerchant);
-      const [{ body, headers }] = arrived;
-      const event = await verifyWebhook(body, headers, keys, endpoint.id);
-      let code = 'accepted';
-      try { await verifyWebhook(body + ' ', headers, keys, endpoint.id); } catch (error) { code = error.code; }
-      sandbox.close();
-      console.log(JSON.stringify([arrived.length, event.type, event.data.object.status, code]));`,
-  });
-  const { output } = await installed.node('webhooks.js');
-  expect(output.trim()).toBe('[1,"payment_intent.succeeded","succeeded","signature_invalid"]');
-});
-
-test("'./server' calls the service with nothing but fetch and WebCrypto, and has no import", async ({
-  installed,
-}) => {
-  const file = 'node_modules/@partner/card-form/dist/package/server.js';
-  const code = (await installed.read(file)).replace(/\/\*[\s\S]*?\*\/|^\/\/.*/gm, '');
-  expect(code).toContain('Idempotency-Key');
-  expect(code).not.toMatch(/\bfrom\s*["']|\bimport\s*["'(]|\brequire\b|\bprocess\b|\bBuffer\b/);
-  await installed.write({
-    'client.js': `
-      import { createSandbox } from '@partner/card-form/sandbox';
-      import { createServiceClient, ServiceError } from '@partner/card-form/server';
-      const sandbox = createSandbox();
-      const service = createServiceClient({
-        baseUrl: 'http://localhost',
-        secretKey: sandbox.keys.secret,
-        fetch: (url, init) => sandbox.fetch(new Request(url, init)),
-      });
-      const body = { amount: 1000, currency: 'usd', items: [{ name: 'Mug', quantity: 1, unit_amount: 1000 }] };
-      const made = await service.paymentIntents.create(body, { idempotencyKey: 'order-1' });
-      const again = await service.paymentIntents.create(body, { idempotencyKey: 'order-1' });
-      const listed = [];
-      for await (const { id } of service.paymentIntents.list()) listed.push(id === made.id);
-      const error = await service.refunds.create({ payment_intent: made.id }, { idempotencyKey: 'r' }).catch((e) => e);
-      sandbox.close();
-      console.log(JSON.stringify([made.id === again.id, listed, error instanceof ServiceError, error.failure.code]));`,
-  });
-  const { output } = await installed.node('client.js');
-  expect(output.trim()).toBe('[true,[true],true,"payment_not_refundable"]');
-});
-
-test('`npx card-form sandbox` runs the service', async ({ installed }) => {
+test('`npx card-form sandbox` runs the service', { tag: '@thorough' }, async ({ installed }) => {
   const started = await installed.start(
     'npx',
     ['--offline', 'card-form', 'sandbox', '--port', '0'],
@@ -431,9 +422,9 @@ test('`npx card-form sandbox` runs the service', async ({ installed }) => {
   }
 });
 
-test("'./testing/fake' runs the documented tests of a page, in happy-dom and in jsdom", async ({
-  installed,
-}) => {
+test("'./testing/fake' runs the documented tests of a page, in happy-dom and in jsdom", {
+  tag: '@thorough',
+}, async ({ installed }) => {
   test.setTimeout(120_000);
   const tests = block('testing: Your components in happy-dom or jsdom: js');
   const vitest = fileURLToPath(import.meta.resolve('vitest'));
@@ -449,18 +440,18 @@ test("'./testing/fake' runs the documented tests of a page, in happy-dom and in 
 });
 
 test.describe("'./testing'", () => {
-  test('fills the form in and pays', async ({ open, page, service }) => {
+  test('fills in the given values, also for a second attempt, and names a field that the form does not have', async ({
+    open,
+    page,
+    service,
+  }) => {
     const intent = await service.createIntent();
     const checkout = await open(intent);
-    await payCardForm(page, {});
-    await expect(checkout.outcome).toHaveText('Payment received');
-    expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
-  });
-
-  test('fills in the given values, also for a second attempt', async ({ open, page, service }) => {
-    const intent = await service.createIntent();
-    const checkout = await open(intent);
-    await payCardForm(page, { number: CARD.declined, name: 'Grace Hopper', line2: 'Floor 2' });
+    await expect(fillCardForm(page, { country: 'HK', postalCode: '999077' })).rejects.toThrow(
+      'The card form has no field for postalCode (postal-code); it was given 999077.',
+    );
+    const typed = { country: 'US', number: CARD.declined, name: 'Grace Hopper', line2: 'Floor 2' };
+    await payCardForm(page, typed);
     await checkout.hears('decline');
     // Folded to a line each.
     await expect(checkout.frame.locator('.folded')).toContainText(['Grace Hopper', 'Floor 2']);
@@ -474,8 +465,7 @@ test.describe("'./testing'", () => {
     page,
     service,
   }) => {
-    const intent = await service.createIntent();
-    await open(intent, { options: { locale: 'de' } });
+    await open(await service.createIntent(), { options: { locale: 'de' } });
     await payCardForm(page.locator('main'), {
       country: 'CA',
       line1: '290 Bremner Blvd',
@@ -484,13 +474,5 @@ test.describe("'./testing'", () => {
       postalCode: 'M5V 3L9',
     });
     await expect(page.frameLocator('iframe').getByRole('heading')).toHaveText('Zahlung eingegangen');
-  });
-
-  test('names a field that the form does not have', async ({ open, page, service }) => {
-    await open(await service.createIntent());
-    await expect(fillCardForm(page, { country: 'HK', postalCode: '999077' })).rejects.toThrow(
-      'The card form has no field for postalCode (postal-code); it was given 999077.',
-    );
-    await fillCardForm(page, { country: 'US', name: BUYER.name });
   });
 });

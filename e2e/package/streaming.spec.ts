@@ -10,7 +10,10 @@ for (const [where, documents] of [
   ['outside a boundary that streams, once', 1],
   ['inside, twice, since React moves it from where it was parsed to its place', 2],
 ] as const) {
-  test(`the early frame's document is loaded ${where}, and the form pays`, async ({ page, service }) => {
+  test(`the early frame's document is loaded ${where}, and the form pays`, { tag: '@thorough' }, async ({
+    page,
+    service,
+  }) => {
     const intent = await service.createIntent();
     /** What the page waits for, such as the order, until the browser has the rest. */
     let arrive = () => {};

@@ -299,7 +299,13 @@ it('updates the options that can change, and only if they changed', () => {
   element.setAttribute('data-locale', 'de');
   sync(element);
   sync(element);
-  expect(mounted).toMatchObject([{ updates: [{ locale: 'de' }] }]);
+  element.setAttribute('data-button-type', 'donate');
+  sync(element);
+  element.removeAttribute('data-button-type');
+  sync(element);
+  expect(mounted).toMatchObject([
+    { updates: [{ locale: 'de' }, { buttonType: 'donate' }, { buttonType: 'pay' }] },
+  ]);
 });
 
 describe('threat-model 2.2: after the payment', () => {
