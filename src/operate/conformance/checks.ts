@@ -533,9 +533,9 @@ export const CHECKS: readonly ConformanceCheck[] = [
     id: 'other-key',
     rule: 'contract S11.6: the key of another account does not find the payment',
     run: async (context) => {
-      const { otherKey } = context.options;
-      if (otherKey === null) throw new Skipped('needs --other-publishable-key');
-      const headers = { authorization: `Bearer ${otherKey}` };
+      const { otherPublishableKey } = context.options;
+      if (otherPublishableKey === null) throw new Skipped('needs --other-publishable-key');
+      const headers = { authorization: `Bearer ${otherPublishableKey}` };
       await onEachRoute(async (route) => {
         const response = await context.post(route, await bodyFor(context, route), { headers });
         expectRefused(response, 'payment_intent_not_found');
@@ -546,9 +546,9 @@ export const CHECKS: readonly ConformanceCheck[] = [
     id: 'revoked-key',
     rule: 'contract S16.3: api_key_revoked, a revoked key is refused',
     run: async (context) => {
-      const { revokedKey } = context.options;
-      if (revokedKey === null) throw new Skipped('needs --revoked-publishable-key');
-      const headers = { authorization: `Bearer ${revokedKey}` };
+      const { revokedPublishableKey } = context.options;
+      if (revokedPublishableKey === null) throw new Skipped('needs --revoked-publishable-key');
+      const headers = { authorization: `Bearer ${revokedPublishableKey}` };
       expectRefused(await retrieveWith(context, headers), 'api_key_revoked');
     },
   },

@@ -12,9 +12,9 @@ export type ConformanceOptions = {
   /** A card number that is declined, to check a decline before the payment succeeds. */
   declineWith: string | null;
   /** A publishable key of another account. */
-  otherKey: string | null;
+  otherPublishableKey: string | null;
   /** A publishable key that was revoked. */
-  revokedKey: string | null;
+  revokedPublishableKey: string | null;
   /** Whether to send requests until the service answers 429. */
   exhaustRateLimit: boolean;
 };

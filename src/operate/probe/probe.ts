@@ -140,8 +140,7 @@ export const launch = async (
     browser,
     executablePath,
     args = [],
-    outlivesSignals = false,
-  }: Pick<ProbeOptions, 'browser' | 'executablePath'> & { args?: string[]; outlivesSignals?: boolean },
+  }: Pick<ProbeOptions, 'browser' | 'executablePath'> & { args?: string[] },
   browsers: Browsers,
 ): Promise<Browser> => {
   const start = (path: string | null) =>
@@ -149,8 +148,6 @@ export const launch = async (
       ...(path === null ? {} : { executablePath: path }),
       ...(browser === 'chromium' ? NO_POPUPS : {}),
       args,
-      // Playwright would end this program at the first signal.
-      ...(outlivesSignals ? { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false } : {}),
     });
   const other = executablePath === null && browser === 'chromium' ? systemChromium() : null;
   try {

@@ -4,7 +4,6 @@ import type { Canary } from '../hosting/canary.ts';
 import { PATH_SEGMENT } from '../hosting/headers.ts';
 import { NOTHING_CHOSEN, type OwnersChoice } from '../hosting/owners-choice.ts';
 import { isReportsTo } from '../hosting/reports.ts';
-import { type Operator, type ReleaseMove, readMove } from './history.ts';
 import { ReleaseError } from './release-error.ts';
 
 export const RELEASES_FILE = 'releases.json';
@@ -30,8 +29,8 @@ export type Releases = OwnersChoice & {
   canary: Canary | null;
   /** In the order in which they were published, the newest last. */
   releases: readonly KeptRelease[];
-  /** What visitors were given, the latest last. */
-  moves: readonly ReleaseMove[];
+  /** The releases that were live one after the other, the present one last. A rollback goes back to one of them. */
+  live: readonly string[];
 };
 
 export const NO_RELEASES: Releases = {
@@ -39,21 +38,14 @@ export const NO_RELEASES: Releases = {
   moving: null,
   canary: null,
   releases: [],
-  moves: [],
+  live: [],
 };
 
-/** The same after a move. Nothing is added if these visitors had the release already. */
-export const withMove = (
-  releases: Releases,
-  move: Pick<ReleaseMove, 'at' | 'command' | 'from' | 'to'> & { share?: number },
-  { name, reason }: Operator,
-): Releases =>
-  move.from === move.to
-    ? releases
-    : {
-        ...releases,
-        moves: [...releases.moves, { ...move, share: move.share ?? null, operator: name, reason }],
-      };
+/** The releases that were live once this one is: back to where it was live, or one more. */
+export const liveAfter = (live: readonly string[], release: string, isBack: boolean): readonly string[] => {
+  const before = isBack && live.includes(release) ? live.slice(0, live.lastIndexOf(release) + 1) : live;
+  return before.at(-1) === release ? before : [...before, release];
+};
 
 export const findRelease = ({ releases }: Releases, release: string): KeptRelease | undefined =>
   releases.find((one) => one.release === release);
@@ -100,6 +92,15 @@ const malformed = (): ReleaseError =>
     `${RELEASES_FILE} was expected to be as card-form release wrote it; it is not. Run card-form release repair, or restore it from a backup. Nothing was changed.`,
   );
 
+/** In a folder that says nothing of what was live, the order of publication counts. */
+export const liveByPublication = (
+  moving: string | null,
+  releases: readonly KeptRelease[],
+): readonly string[] => {
+  const names = releases.map(({ release }) => release);
+  return moving === null ? [] : names.slice(0, names.indexOf(moving) + 1);
+};
+
 /** Throws a `ReleaseError` if the text is not what `formatReleases` writes. */
 export const parseReleases = (text: string): Releases => {
   let value: unknown;
@@ -108,17 +109,18 @@ export const parseReleases = (text: string): Releases => {
   } catch {
     throw malformed();
   }
-  const { moving, reportsTo = null, appSchemes = [], canary = null, releases, moves = [] } = recordOf(value);
+  const { moving, reportsTo = null, appSchemes = [], canary = null, releases, live = null } = recordOf(value);
   if (!(moving === null || isReleaseName(moving)) || !Array.isArray(releases)) throw malformed();
   if (!(reportsTo === null || (typeof reportsTo === 'string' && isReportsTo(reportsTo)))) throw malformed();
-  if (!Array.isArray(moves) || !areAppSchemes(appSchemes)) throw malformed();
+  if (!areAppSchemes(appSchemes)) throw malformed();
+  if (live !== null && !(Array.isArray(live) && live.every(isReleaseName))) throw malformed();
   const read = {
     moving,
     reportsTo,
     appSchemes,
     canary: readCanary(canary),
     releases: releases.map(readOne),
-    moves: moves.map(readMove),
+    live: live ?? liveByPublication(moving, releases.map(readOne)),
   };
   if (moving !== null && !findRelease(read, moving)) throw malformed();
   if (read.canary !== null && !findRelease(read, read.canary.release)) throw malformed();
@@ -126,14 +128,7 @@ export const parseReleases = (text: string): Releases => {
 };
 
 /** What is off is left out, so that the file stays as releases read it that do not know of it. */
-export const formatReleases = ({
-  moving,
-  reportsTo,
-  appSchemes,
-  canary,
-  releases,
-  moves,
-}: Releases): string =>
+export const formatReleases = ({ moving, reportsTo, appSchemes, canary, releases, live }: Releases): string =>
   `${JSON.stringify(
     {
       moving,
@@ -141,7 +136,7 @@ export const formatReleases = ({
       ...(appSchemes.length === 0 ? {} : { appSchemes }),
       ...(canary === null ? {} : { canary }),
       releases,
-      ...(moves.length === 0 ? {} : { moves }),
+      live,
     },
     null,
     2,

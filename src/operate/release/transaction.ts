@@ -75,8 +75,6 @@ export type ReleaseEnvironment = {
   /** In ms since 1970. */
   now(): number;
   log(line: string): void;
-  /** Ends the transaction before its next step, and undoes it. Its reason says what did. Null: nothing does. */
-  signal: AbortSignal | null;
 };
 
 /** A step in the journal. */
@@ -161,7 +159,7 @@ const isDone = async (disk: Disk, step: TransactionStep): Promise<boolean> => {
  * now.
  */
 export const carryOut = async (environment: ReleaseEnvironment, transaction: Transaction): Promise<void> => {
-  const { disk, log, signal } = environment;
+  const { disk, log } = environment;
   const { name, switchesTo } = transaction;
   const steps = await pendingSteps(disk, transaction.steps);
   let isJournaled = false;
@@ -175,7 +173,6 @@ export const carryOut = async (environment: ReleaseEnvironment, transaction: Tra
     isJournaled = true;
     for (const [index, step] of steps.entries()) {
       now = describeStep(step);
-      signal?.throwIfAborted();
       log(now);
       await writeJournal(disk, { ...journal, reached: index });
       hasMoved ||= switchesTo !== null && step.kind !== 'verify' && step.kind !== 'open';
