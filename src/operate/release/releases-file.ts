@@ -1,10 +1,11 @@
 /** `releases.json`: which releases a target folder has, which one is moving, and how long each is kept. */
-import { areAppSchemes } from '../hosting/app-schemes.ts';
+import * as z from 'zod/mini';
+import { type AppScheme, areAppSchemes } from '../hosting/app-schemes.ts';
 import type { Canary } from '../hosting/canary.ts';
 import { PATH_SEGMENT } from '../hosting/headers.ts';
 import { NOTHING_CHOSEN, type OwnersChoice } from '../hosting/owners-choice.ts';
 import { isReportsTo } from '../hosting/reports.ts';
-import { ReleaseError } from './release-error.ts';
+import { jsonOf, ReleaseError } from './release-error.ts';
 
 export const RELEASES_FILE = 'releases.json';
 
@@ -60,32 +61,26 @@ export const withRelease = (releases: Releases, release: string, change: Partial
 export const isReleaseName = (text: unknown): text is string =>
   typeof text === 'string' && new RegExp(`^${PATH_SEGMENT}$`).test(text);
 
-const isTime = (value: unknown): value is string =>
-  typeof value === 'string' && !Number.isNaN(Date.parse(value));
-const isTimeOrNull = (value: unknown): value is string | null => value === null || isTime(value);
+const Time = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text))));
+const Name = z.string().check(z.refine(isReleaseName));
+const Share = z.int().check(z.minimum(1), z.maximum(99));
 
-const readOne = (value: unknown): KeptRelease => {
-  const { release, published, lastMoving, keepUntil, withdrawn } = recordOf(value);
-  if (!isReleaseName(release) || !isTime(published)) throw malformed();
-  if (!isTimeOrNull(lastMoving) || !isTimeOrNull(keepUntil) || !isTimeOrNull(withdrawn)) throw malformed();
-  return { release, published, lastMoving, keepUntil, withdrawn };
-};
+const ReleasesFile = z.object({
+  moving: z.nullable(Name),
+  reportsTo: z._default(z.nullable(z.string().check(z.refine(isReportsTo))), null),
+  appSchemes: z._default(z.custom<readonly AppScheme[]>(areAppSchemes), []),
+  canary: z._default(z.nullable(z.object({ release: Name, share: Share })), null),
+  releases: z.array(
+    z.object({
+      ...{ release: Name, published: Time },
+      ...{ lastMoving: z.nullable(Time), keepUntil: z.nullable(Time), withdrawn: z.nullable(Time) },
+    }),
+  ),
+  live: z.optional(z.array(Name)),
+});
 
 /** Whether a share of visitors can be given another release: a whole number, in percent. */
-export const isShare = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 && value <= 99;
-
-const readCanary = (value: unknown): Canary | null => {
-  if (value === null) return null;
-  const { release, share } = recordOf(value);
-  if (!isReleaseName(release) || !isShare(share)) throw malformed();
-  return { release, share };
-};
-
-const recordOf = (value: unknown): Record<string, unknown> => {
-  if (typeof value !== 'object' || value === null) throw malformed();
-  return Object.fromEntries(Object.entries(value));
-};
+export const isShare = (value: unknown): value is number => Share.safeParse(value).success;
 
 const malformed = (): ReleaseError =>
   new ReleaseError(
@@ -103,41 +98,28 @@ export const liveByPublication = (
 
 /** Throws a `ReleaseError` if the text is not what `formatReleases` writes. */
 export const parseReleases = (text: string): Releases => {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw malformed();
-  }
-  const { moving, reportsTo = null, appSchemes = [], canary = null, releases, live = null } = recordOf(value);
-  if (!(moving === null || isReleaseName(moving)) || !Array.isArray(releases)) throw malformed();
-  if (!(reportsTo === null || (typeof reportsTo === 'string' && isReportsTo(reportsTo)))) throw malformed();
-  if (!areAppSchemes(appSchemes)) throw malformed();
-  if (live !== null && !(Array.isArray(live) && live.every(isReleaseName))) throw malformed();
-  const read = {
-    moving,
-    reportsTo,
-    appSchemes,
-    canary: readCanary(canary),
-    releases: releases.map(readOne),
-    live: live ?? liveByPublication(moving, releases.map(readOne)),
-  };
-  if (moving !== null && !findRelease(read, moving)) throw malformed();
-  if (read.canary !== null && !findRelease(read, read.canary.release)) throw malformed();
+  const { data } = ReleasesFile.safeParse(jsonOf(text));
+  if (data === undefined) throw malformed();
+  const { moving, canary, releases, live = liveByPublication(moving, releases) } = data;
+  const read = { ...data, live };
+  for (const name of [moving, canary?.release ?? null])
+    if (name !== null && !findRelease(read, name)) throw malformed();
   return read;
 };
 
 /** What is off is left out, so that the file stays as releases read it that do not know of it. */
-export const formatReleases = ({ moving, reportsTo, appSchemes, canary, releases, live }: Releases): string =>
-  `${JSON.stringify(
-    {
-      moving,
-      ...(reportsTo === null ? {} : { reportsTo }),
-      ...(appSchemes.length === 0 ? {} : { appSchemes }),
-      ...(canary === null ? {} : { canary }),
-      releases,
-      live,
-    },
-    null,
-    2,
-  )}\n`;
+export const formatReleases = ({
+  moving,
+  reportsTo,
+  appSchemes,
+  canary,
+  releases,
+  live,
+}: Releases): string => {
+  const chosen = {
+    ...(reportsTo === null ? {} : { reportsTo }),
+    ...(appSchemes.length === 0 ? {} : { appSchemes }),
+    ...(canary === null ? {} : { canary }),
+  };
+  return `${JSON.stringify({ moving, ...chosen, releases, live }, null, 2)}\n`;
+};
