@@ -1,5 +1,4 @@
 /** What an owner runs, as a process of its own: `card-form verify` and `card-form release`. */
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
@@ -109,24 +108,6 @@ describe('card-form release', () => {
     expect({ code, out }).toEqual({ code: 1, out: expect.not.stringContaining('done') });
     expect(err).toContain(`${path.replace('dist/', `${from}/`)} was expected to be ${expected}; it is not.`);
     expect(err).not.toMatch(/\n +at /);
-  });
-
-  it('repair restores a damaged file from a package as npm packs it', async () => {
-    const place = mkdtempSync(join(folder, 'repair-'));
-    const release = await buildRelease(join(place, 'package/dist'), '1.0.0');
-    const packed = join(place, 'card-form-1.0.0.tgz');
-    execFileSync('tar', ['-czf', packed, '-C', place, 'package']);
-    const target = join(place, 'target');
-    mkdirSync(target);
-    const run = (command: string, from: string) =>
-      start('release', command, '--from', from, '--server', 'files', '--target', target).ended;
-    expect(await run('publish', join(place, 'package/dist'))).toMatchObject({ code: 0 });
-    const file = join(target, `partner/v1/card-form/${release}/assets/pay.js`);
-    const before = readFileSync(file, 'utf8');
-    writeFileSync(file, 'damaged');
-    const { code, out } = await run('repair', packed);
-    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('assets/pay.js') });
-    expect(readFileSync(file, 'utf8')).toBe(before);
   });
 });
 
