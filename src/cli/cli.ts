@@ -45,7 +45,7 @@ import { listen } from '../sandbox/server.ts';
 import { commandOf, usage } from './commands.ts';
 import { isForServer, parseConformance, parseServerConformance } from './conformance-options.ts';
 import { type EdgeReport, probeMetrics, verifyMetrics, writeMetrics } from './metrics.ts';
-import { parseProbe, secretOf } from './probe-options.ts';
+import { clientSecretOf, parseProbe } from './probe-options.ts';
 import { gateFor } from './release-gate.ts';
 import { type ParsedRelease, parseRelease } from './release-options.ts';
 import { listenToWebhooks } from './remote/listen.ts';
@@ -342,7 +342,7 @@ const probeService = async (argv: readonly string[]): Promise<void> => {
   try {
     const { baseUrl: origin, metrics, json, ...flags } = parseProbe(argv, process.env);
     const tools = probeTools();
-    const clientSecret = await secretOf(flags);
+    const clientSecret = await clientSecretOf(flags);
     const report = await probe({ ...flags, origin, clientSecret, timeout: flags.timeout * 1000 }, tools);
     console.log(json ? JSON.stringify(report) : formatProbe(report));
     process.exitCode = report.ok ? 0 : 1;

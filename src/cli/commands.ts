@@ -1,13 +1,13 @@
 import { OptionError } from '../sandbox/core/option-error.ts';
 import { sandboxOptions } from '../sandbox/options.ts';
 import { CONFORMANCE_FLAGS, SERVER_CONFORMANCE_FLAGS } from './conformance-options.ts';
-import { flagList, type Table } from './flags.ts';
+import { type FlagTable, listFlags } from './flags.ts';
 import { PROBE_FLAGS } from './probe-options.ts';
 import { RELEASE_COMMANDS, RELEASE_FLAGS } from './release-options.ts';
 import { LISTEN_FLAGS, TRIGGER_FLAGS } from './remote-options.ts';
 import { VERIFY_FLAGS } from './verify-options.ts';
 
-const flags = (table: Table) => flagList(table).replace(/^The options are:\n/, '');
+const flags = (table: FlagTable) => listFlags(table).replace(/^The options are:\n/, '');
 
 /** The commands, each with what `card-form --help` says of it. */
 const COMMANDS = {

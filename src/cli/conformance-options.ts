@@ -3,24 +3,24 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import type { ConformanceOptions } from '../operate/conformance/context.ts';
 import type { ServerConformanceOptions } from '../operate/conformance/server-context.ts';
-import { flag, matching, orNull, readFlags, SERVICE_URL, turned } from './flags.ts';
+import { flag, matching, orNull, parseFlags, SERVICE_URL, turned } from './flags.ts';
 
-export const KEY = { takes: 'pk_live_…', expected: 'a publishable key (pk_live_ and 32 characters)' };
+export const KEY_META = { takes: 'pk_live_…', expected: 'a publishable key (pk_live_ and 32 characters)' };
 const SECRET_KEY = { takes: 'sk_live_…', expected: 'a secret key (sk_live_ and 32 characters)' };
 const publishableKey = matching(/^pk_live_[\w-]{32}$/);
 const secretKey = matching(/^sk_live_[\w-]{32}$/);
 const NUMBER = { takes: 'number', expected: 'a card number, digits only' };
 const number = orNull(matching(/^\d{12,19}$/));
 
-export const PUBLISHABLE_KEY = flag(publishableKey, {
-  ...KEY,
+export const PAYMENT_KEY = flag(publishableKey, {
+  ...KEY_META,
   description: 'of the account of the payment',
 });
 
 /** The flags of `card-form conformance`. */
 export const CONFORMANCE_FLAGS = z.object({
   baseUrl: SERVICE_URL,
-  publishableKey: PUBLISHABLE_KEY,
+  publishableKey: PAYMENT_KEY,
   clientSecret: flag(matching(/^lg_cs_\S+$/), {
     ...{ takes: 'lg_cs_…', expected: 'a client secret (lg_cs_…)' },
     description: 'of a pending payment with all its data, created for this run',
@@ -34,11 +34,11 @@ export const CONFORMANCE_FLAGS = z.object({
     description: 'first confirms with this card number, which must be declined',
   }),
   otherPublishableKey: flag(orNull(publishableKey), {
-    ...KEY,
+    ...KEY_META,
     description: 'of another account',
   }),
   revokedPublishableKey: flag(orNull(publishableKey), {
-    ...KEY,
+    ...KEY_META,
     description: 'that was revoked',
   }),
   exhaustRateLimit: turned(
@@ -50,7 +50,7 @@ export const CONFORMANCE_FLAGS = z.object({
 export const parseConformance = (
   argv: readonly string[],
 ): { baseUrl: string; options: ConformanceOptions } => {
-  const { baseUrl, ...options } = readFlags(CONFORMANCE_FLAGS, argv);
+  const { baseUrl, ...options } = parseFlags(CONFORMANCE_FLAGS, argv);
   return { baseUrl, options };
 };
 
@@ -108,6 +108,6 @@ export const isForServer = (argv: readonly string[]): boolean => argv.includes('
 export const parseServerConformance = (
   argv: readonly string[],
 ): { baseUrl: string; options: ServerConformanceOptions } => {
-  const { baseUrl, server: _, ...options } = readFlags(SERVER_CONFORMANCE_FLAGS, argv);
+  const { baseUrl, server: _, ...options } = parseFlags(SERVER_CONFORMANCE_FLAGS, argv);
   return { baseUrl, options: { ...options, run: `conformance-${randomUUID()}` } };
 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { usage } from './commands.ts';
 import { parseServerConformance } from './conformance-options.ts';
-import { flag, flagList, readFlags, wholeNumber } from './flags.ts';
+import { flag, integerFrom, listFlags, parseFlags } from './flags.ts';
 import { parseProbe } from './probe-options.ts';
 import { parseRelease } from './release-options.ts';
 import { parseVerify } from './verify-options.ts';
@@ -13,14 +13,14 @@ const NGINX = ['--target', '/srv/card-form', '--server', 'nginx', '--url', 'http
 
 describe('the flags of a command are one zod object', () => {
   const TABLE = z.object({
-    keepDays: flag(z._default(wholeNumber(1, 9), 5), { description: 'how long', env: 'DAYS' }),
+    keepDays: flag(z._default(integerFrom(1, 9), 5), { description: 'how long', env: 'DAYS' }),
     kind: flag(z.optional(z.enum(['a', 'b'])), { description: 'which' }),
     hosts: flag(z._default(z.array(z.string()), []), { description: 'where', takes: 'name' }),
     json: flag(z._default(z.boolean(), false), { description: 'as JSON' }),
   });
 
   it('which makes the usage', () => {
-    expect(flagList(TABLE)).toBe(
+    expect(listFlags(TABLE)).toBe(
       [
         'The options are:',
         '  --keep-days n  how long (5); environment: DAYS',
@@ -32,12 +32,12 @@ describe('the flags of a command are one zod object', () => {
   });
 
   it('reads a value after a space, after =, from the environment, or more than once', () => {
-    expect(readFlags(TABLE, [])).toEqual({ keepDays: 5, hosts: [], json: false });
+    expect(parseFlags(TABLE, [])).toEqual({ keepDays: 5, hosts: [], json: false });
     const argv = ['--keep-days=3', '--kind', 'b', '--hosts', 'x', '--hosts', 'y,z', '--json'];
-    expect(readFlags(TABLE, argv, { DAYS: '4' })).toEqual({
+    expect(parseFlags(TABLE, argv, { DAYS: '4' })).toEqual({
       ...{ keepDays: 3, kind: 'b', hosts: ['x', 'y', 'z'], json: true },
     });
-    expect(readFlags(TABLE, [], { DAYS: '4' })).toMatchObject({ keepDays: 4 });
+    expect(parseFlags(TABLE, [], { DAYS: '4' })).toMatchObject({ keepDays: 4 });
   });
 
   it.each([
@@ -47,13 +47,13 @@ describe('the flags of a command are one zod object', () => {
     [['--keep-days'], '--keep-days must be a whole number from 1 to 9; got nothing.'],
     [['--kind', 'c'], '--kind must be a or b; got "c".'],
     [['--json=yes'], '--json takes no value; got "yes".'],
-    [['--other=1'], `There is no option "--other".\n\n${flagList(TABLE)}`],
-    [['-k'], `There is no option "-k".\n\n${flagList(TABLE)}`],
-    [['--no-json'], `There is no option "--no-json".\n\n${flagList(TABLE)}`],
-    [['word'], `There is no option "word".\n\n${flagList(TABLE)}`],
+    [['--other=1'], `There is no option "--other".\n\n${listFlags(TABLE)}`],
+    [['-k'], `There is no option "-k".\n\n${listFlags(TABLE)}`],
+    [['--no-json'], `There is no option "--no-json".\n\n${listFlags(TABLE)}`],
+    [['word'], `There is no option "word".\n\n${listFlags(TABLE)}`],
     [[], 'DAYS (the environment variable for --keep-days) must be a whole number from 1 to 9; got "x".'],
   ])('%j: says what was expected and what came', (argv, message) => {
-    expect(() => readFlags(TABLE, argv, argv.length === 0 ? { DAYS: 'x' } : {})).toThrow(message);
+    expect(() => parseFlags(TABLE, argv, argv.length === 0 ? { DAYS: 'x' } : {})).toThrow(message);
   });
 });
 

@@ -29,7 +29,7 @@ export const orNull = <Schema extends z.ZodMiniType>(schema: Schema) => z._defau
 
 export const matching = (form: RegExp) => z.string().check(z.regex(form));
 export const anything = matching(/\S/);
-export const wholeNumber = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
+export const integerFrom = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
 /** A flag without a value. */
 export const turned = (description: string) => flag(z._default(z.boolean(), false), { description });
 
@@ -54,7 +54,7 @@ export const METRICS = flag(orNull(anything), {
 });
 export const JSON_RESULT = turned('prints the result as JSON');
 
-export type Table = z.ZodMiniObject;
+export type FlagTable = z.ZodMiniObject;
 type Inner = z.core.$ZodType;
 
 const isSchema = (value: unknown): value is Inner =>
@@ -92,11 +92,11 @@ const describe = (key: string, schema: Inner) => {
 
 type Described = ReturnType<typeof describe>;
 
-const describedIn = (table: Table): ReadonlyMap<string, Described> =>
+const describedIn = (table: FlagTable): ReadonlyMap<string, Described> =>
   new Map(Object.entries(table.def.shape).map(([key, schema]) => [key, describe(key, schema)]));
 
 /** The flags as the usage lists them. */
-export const flagList = (...tables: readonly Table[]): string => {
+export const listFlags = (...tables: readonly FlagTable[]): string => {
   const flags = tables.flatMap((table) => [...describedIn(table).values()]);
   const names = flags.map(({ name, takes }) => (takes === null ? `--${name}` : `--${name} ${takes}`));
   const width = Math.max(...names.map((name) => name.length));
@@ -113,7 +113,7 @@ const shown = (text: string): string => {
 };
 
 /** The text of each flag that was given, by its name. */
-const readArguments = (argv: readonly string[], table: Table): ReadonlyMap<string, string> => {
+const readArguments = (argv: readonly string[], table: FlagTable): ReadonlyMap<string, string> => {
   const flags = [...describedIn(table).values()];
   const { tokens } = parseArgs({
     ...{ args: [...argv], strict: false, tokens: true },
@@ -126,7 +126,7 @@ const readArguments = (argv: readonly string[], table: Table): ReadonlyMap<strin
     const flag = token.kind === 'option' ? flags.find(({ name }) => name === token.name) : undefined;
     if (token.kind !== 'option' || flag === undefined || !token.rawName.startsWith('--'))
       throw new OptionError(
-        `There is no option ${shown(`${argv[token.index]}`.replace(/=.*/s, ''))}.\n\n${flagList(table)}`,
+        `There is no option ${shown(`${argv[token.index]}`.replace(/=.*/s, ''))}.\n\n${listFlags(table)}`,
       );
     const { value, inlineValue, rawName } = token;
     if (flag.takes === null && value !== undefined)
@@ -146,7 +146,7 @@ const typedOf = (type: string, text: string): unknown => {
 };
 
 /** The flags of a command line, or of the environment. Throws an `OptionError` if one is wrong, missing or unknown. */
-export const readFlags = <Flags extends Table>(
+export const parseFlags = <Flags extends FlagTable>(
   table: Flags,
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>> = {},
@@ -177,7 +177,7 @@ export const readFlags = <Flags extends Table>(
 };
 
 /** What is said of a flag that was not given and has to be. */
-export const missing = (table: Table, key: string): OptionError => {
+export const missing = (table: FlagTable, key: string): OptionError => {
   const { name, expected } = describedIn(table).get(key) ?? {};
-  return new OptionError(`--${name} must be ${expected}; got nothing.\n\n${flagList(table)}`);
+  return new OptionError(`--${name} must be ${expected}; got nothing.\n\n${listFlags(table)}`);
 };

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
 import { createWith } from '../operate/probe/client-secret.ts';
 import { BROWSERS } from '../operate/probe/playwright.ts';
-import { PUBLISHABLE_KEY } from './conformance-options.ts';
+import { PAYMENT_KEY } from './conformance-options.ts';
 import {
   anything,
+  type FlagTable,
   flag,
+  integerFrom,
   JSON_RESULT,
   METRICS,
   matching,
   missing,
   ORIGIN_URL,
   orNull,
-  readFlags,
-  type Table,
-  wholeNumber,
+  parseFlags,
 } from './flags.ts';
 
 /** How a form is opened, and the payment that it shows. */
@@ -36,7 +36,7 @@ export const BROWSER_FLAGS = {
     ...{ takes: 'file', expected: 'the path of a file' },
     description: 'the file of the browser, if Playwright installed none',
   }),
-  timeout: flag(z._default(wholeNumber(1, 600), 30), {
+  timeout: flag(z._default(integerFrom(1, 600), 30), {
     ...{ takes: 'seconds', expected: 'a whole number of seconds from 1 to 600' },
     description: 'how long the form may take',
   }),
@@ -49,7 +49,7 @@ export const BROWSER_FLAGS = {
 /** The flags of `card-form probe`. */
 export const PROBE_FLAGS = z.object({
   baseUrl: ORIGIN_URL,
-  publishableKey: PUBLISHABLE_KEY,
+  publishableKey: PAYMENT_KEY,
   ...BROWSER_FLAGS,
   metrics: METRICS,
   json: JSON_RESULT,
@@ -58,11 +58,11 @@ export const PROBE_FLAGS = z.object({
 type Payment = { clientSecret: string | null; createWith: string | null };
 
 /** The client secret of a payment, or that of a new one. */
-export const secretOf = async ({ clientSecret, createWith: command }: Payment): Promise<string> =>
+export const clientSecretOf = async ({ clientSecret, createWith: command }: Payment): Promise<string> =>
   command === null ? (clientSecret ?? '') : createWith(command);
 
 /** Throws an `OptionError` unless there is a payment. */
-export const needPayment = ({ clientSecret, createWith: command }: Payment, table: Table): void => {
+export const needPayment = ({ clientSecret, createWith: command }: Payment, table: FlagTable): void => {
   if (clientSecret === null && command === null) throw missing(table, 'clientSecret');
 };
 
@@ -74,7 +74,7 @@ export const parseProbe = (
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): z.output<typeof PROBE_FLAGS> => {
-  const flags = readFlags(PROBE_FLAGS, argv, env);
+  const flags = parseFlags(PROBE_FLAGS, argv, env);
   needPayment(flags, PROBE_FLAGS);
   return flags;
 };

@@ -3,7 +3,7 @@ import { type Gate, startGate } from '../operate/probe/gate.ts';
 import type { ProbeTools } from '../operate/probe/probe.ts';
 import { ProbeError } from '../operate/probe/probe-error.ts';
 import { ReleaseError } from '../operate/release/release-error.ts';
-import { secretOf } from './probe-options.ts';
+import { clientSecretOf } from './probe-options.ts';
 import type { ParsedRelease } from './release-options.ts';
 
 /** The commands after which visitors get another release. */
@@ -35,7 +35,8 @@ export const gateFor = async (
   if (url === null) return without('because no --url says where it is served');
   if (dryRun) return LISTED;
   try {
-    const payment = publishableKey === null ? null : { publishableKey, clientSecret: await secretOf(flags) };
+    const payment =
+      publishableKey === null ? null : { publishableKey, clientSecret: await clientSecretOf(flags) };
     const { browser, executablePath, output } = flags;
     return await startGate(
       {

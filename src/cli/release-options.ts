@@ -6,18 +6,18 @@ import type { ReleaseCommand } from '../operate/release/run.ts';
 import { STANDARD_COMMANDS } from '../operate/release/server-commands.ts';
 import { SERVER_KINDS } from '../operate/release/site.ts';
 import { OptionError } from '../sandbox/core/option-error.ts';
-import { KEY, PUBLISHABLE_KEY } from './conformance-options.ts';
+import { KEY_META, PAYMENT_KEY } from './conformance-options.ts';
 import {
   anything,
   browserUrl,
   flag,
-  flagList,
+  integerFrom,
+  listFlags,
   missing,
   orNull,
-  readFlags,
+  parseFlags,
   turned,
   URL_EXPECTED,
-  wholeNumber,
 } from './flags.ts';
 import { BROWSER_FLAGS, needPayment } from './probe-options.ts';
 import { appSchemes, nodes } from './verify-options.ts';
@@ -52,11 +52,11 @@ export const RELEASE_FLAGS = z.object({
     ...{ takes: 'dist', expected: 'the path of a folder, or of a package as npm packs it (.tgz)' },
     description: 'publish, repair: the dist/ of the release, or the package with it (that of this program)',
   }),
-  keepDays: flag(z.optional(wholeNumber(7, 36_500)), {
+  keepDays: flag(z.optional(integerFrom(7, 36_500)), {
     expected: 'a whole number of days from 7 to 36500',
     description: 'publish: how long the release is promised to be kept (for ever)',
   }),
-  share: flag(orNull(wholeNumber(1, 99)), {
+  share: flag(orNull(integerFrom(1, 99)), {
     takes: 'percent',
     description: 'publish: gives the release to this share of visitors, behind nginx (all)',
   }),
@@ -88,8 +88,8 @@ export const RELEASE_FLAGS = z.object({
     'rollback: goes on without what cannot be checked and with what is damaged, and says what that is',
   ),
   noProbe: turned('publish, promote, rollback: opens no form in a browser before and after, and says so'),
-  publishableKey: flag(orNull(PUBLISHABLE_KEY), {
-    ...KEY,
+  publishableKey: flag(orNull(PAYMENT_KEY), {
+    ...KEY_META,
     description: 'reads a real payment in the browser; with --client-secret or --create-with',
   }),
   ...BROWSER_FLAGS,
@@ -120,9 +120,9 @@ export const parseRelease = (
   const command = RELEASE_COMMANDS.find((one) => one === name);
   if (command === undefined)
     throw new OptionError(
-      `card-form release needs one of ${RELEASE_COMMANDS.join(', ')}; got ${name ? JSON.stringify(name.slice(0, 60)) : 'nothing'}.\n\n${flagList(RELEASE_FLAGS)}`,
+      `card-form release needs one of ${RELEASE_COMMANDS.join(', ')}; got ${name ? JSON.stringify(name.slice(0, 60)) : 'nothing'}.\n\n${listFlags(RELEASE_FLAGS)}`,
     );
-  const flags = readFlags(RELEASE_FLAGS, argv, env);
+  const flags = parseFlags(RELEASE_FLAGS, argv, env);
   const { target, origin, browser, noProbe, dryRun } = flags;
   const kind = flags.server ?? (command === 'status' ? 'files' : null);
   if (kind === null) throw missing(RELEASE_FLAGS, 'server');

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { OptionError } from '../sandbox/core/option-error.ts';
 import { SANDBOX_URL } from '../sandbox/core/ports.ts';
 import { EVENT_TYPES } from '../sandbox/store/records.ts';
-import { flag, matching, readFlags, serviceUrl } from './flags.ts';
+import { flag, matching, parseFlags, serviceUrl } from './flags.ts';
 
 const baseUrl = flag(z._default(serviceUrl, SANDBOX_URL), {
   ...{ takes: 'url', expected: 'scheme and host of the sandbox' },
@@ -27,8 +27,8 @@ export const LISTEN_FLAGS = z.object({
 export const parseTrigger = ([name = '', ...argv]: readonly string[]): { name: string; baseUrl: string } => {
   if (name.startsWith('--'))
     throw new OptionError('card-form trigger needs the name of an event or an error first.');
-  return { name, ...readFlags(TRIGGER_FLAGS, argv) };
+  return { name, ...parseFlags(TRIGGER_FLAGS, argv) };
 };
 
 /** Parses the command line of `card-form listen`. */
-export const parseListen = (argv: readonly string[]) => readFlags(LISTEN_FLAGS, argv);
+export const parseListen = (argv: readonly string[]) => parseFlags(LISTEN_FLAGS, argv);

@@ -5,7 +5,7 @@ import { isReportsTo } from '../operate/hosting/reports.ts';
 import { isPublicKey } from '../operate/hosting/signature.ts';
 import { RELEASES_FILE } from '../operate/release/releases-file.ts';
 import { OptionError } from '../sandbox/core/option-error.ts';
-import { flag, METRICS, matching, ORIGIN_URL, orNull, readFlags, turned, wholeNumber } from './flags.ts';
+import { flag, integerFrom, METRICS, matching, ORIGIN_URL, orNull, parseFlags, turned } from './flags.ts';
 
 /** The addresses of nodes, with a port or without. */
 export const nodes = z._default(z.array(matching(/^([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i)), []);
@@ -45,7 +45,7 @@ export const VERIFY_FLAGS = z.object({
     ...{ takes: 'a,b,c', expected: 'nodes as host or host:port, with commas between them' },
     description: 'asks each of these nodes under the name of --base-url, and says which differ',
   }),
-  timeLimit: flag(z._default(wholeNumber(1, 86_400), 600), {
+  timeLimit: flag(z._default(integerFrom(1, 86_400), 600), {
     ...{ takes: 'seconds', expected: 'a whole number of seconds from 1 to 86400' },
     description: 'how long all of it may take',
   }),
@@ -62,7 +62,7 @@ export type ParsedVerify = z.output<typeof VERIFY_FLAGS>;
 
 /** Parses the command line of `card-form verify`. Throws an `OptionError` if something is wrong. */
 export const parseVerify = (argv: readonly string[]): ParsedVerify => {
-  const flags = readFlags(VERIFY_FLAGS, argv);
+  const flags = parseFlags(VERIFY_FLAGS, argv);
   const only = { '--reports-to': flags.reportsTo !== null, '--app-schemes': flags.appSchemes.length > 0 };
   for (const [name, isGiven] of Object.entries(only))
     if (isGiven && flags.releases !== null)

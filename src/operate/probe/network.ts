@@ -1,7 +1,7 @@
 /** What the network showed of a form, from the HAR that the browser records. */
 import * as z from 'zod/mini';
 import { CLIENT_ROUTES, STATIC_ROUTES } from '../../api/routes.ts';
-import { FRAME_FILE } from '../hosting/language-documents.ts';
+
 import type { Observed, Seen } from './diagnose.ts';
 
 const Har = z.object({
@@ -52,7 +52,7 @@ export const networkIn = (
     const { headers, content, _failureText: failure } = response;
     const status = Math.max(0, response.status);
     if (headers.some(({ name }) => name.toLowerCase() === 'set-cookie')) cookies.push(origin + pathname);
-    const isFrame = pathname === STATIC_ROUTES.frame || pathname.endsWith(`/${FRAME_FILE}`);
+    const isFrame = pathname === STATIC_ROUTES.frame || pathname.endsWith('/frame.html');
     const kind =
       pathname === script
         ? 'loader'
