@@ -4,7 +4,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { hostname, userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -20,14 +19,12 @@ import {
 } from '../operate/conformance/run.ts';
 import { httpGet, httpGetVia } from '../operate/hosting/http-get.ts';
 import { TimeLimitError, until } from '../operate/hosting/served.ts';
-import { createWith } from '../operate/probe/client-secret.ts';
 import type { Gate } from '../operate/probe/gate.ts';
 import { findPlaywright } from '../operate/probe/playwright.ts';
 import { formatProbe, probe } from '../operate/probe/probe.ts';
 import { ProbeError } from '../operate/probe/probe-error.ts';
 import { diskAt } from '../operate/release/disk.ts';
 import { purgeCalls } from '../operate/release/edges.ts';
-import { describeMove } from '../operate/release/history.ts';
 import { isAlive, thisProcess } from '../operate/release/lock.ts';
 import { isMoving, type Origin, runOnOrigins } from '../operate/release/origins.ts';
 import { messageOf, ReleaseError } from '../operate/release/release-error.ts';
@@ -36,7 +33,6 @@ import {
   type ReleaseReport,
   readBuiltAlone,
   readKept,
-  runRelease,
   settleEdges,
 } from '../operate/release/run.ts';
 import { runCommand, serverWith } from '../operate/release/server-commands.ts';
@@ -47,18 +43,15 @@ import { parseOptions } from '../sandbox/options.ts';
 import { createSandbox } from '../sandbox/sandbox.ts';
 import { listen } from '../sandbox/server.ts';
 import { commandOf, usage } from './commands.ts';
-import { parseConformance } from './conformance-options.ts';
+import { isForServer, parseConformance, parseServerConformance } from './conformance-options.ts';
 import { type EdgeReport, probeMetrics, verifyMetrics, writeMetrics } from './metrics.ts';
-import { parseProbe } from './probe-options.ts';
+import { clientSecretOf, parseProbe } from './probe-options.ts';
 import { gateFor } from './release-gate.ts';
 import { type ParsedRelease, parseRelease } from './release-options.ts';
 import { listenToWebhooks } from './remote/listen.ts';
 import { createRemote, firstKeysOf } from './remote/remote.ts';
 import { TRIGGERS, trigger } from './remote/trigger.ts';
 import { parseListen, parseTrigger } from './remote-options.ts';
-import { followLog } from './reports-log.ts';
-import { isForServer, parseServerConformance } from './server-conformance-options.ts';
-import { guardShare } from './share-guard.ts';
 import { type Unpacked, unpack } from './unpack.ts';
 import { type ParsedVerify, parseVerify } from './verify-options.ts';
 
@@ -102,7 +95,7 @@ const checkConformance = async (argv: readonly string[]): Promise<void> => {
   };
   const run = async () => {
     if (isForServer(argv)) {
-      const { baseUrl, options } = parseServerConformance(argv, `conformance-${randomUUID()}`);
+      const { baseUrl, options } = parseServerConformance(argv);
       return { baseUrl, results: await runServerConformance(options, sendTo(baseUrl), environment, print) };
     }
     const { baseUrl, options } = parseConformance(argv);
@@ -120,6 +113,7 @@ const formatReport = ({
   reportsTo,
   appSchemes,
   releases,
+  before,
   prunable,
   unfinished,
 }: ReleaseReport): string =>
@@ -143,6 +137,7 @@ const formatReport = ({
       ].join('  '),
     ),
     moving === null ? 'Nothing is published here.' : `The moving release is ${moving}.`,
+    ...(before.length === 0 ? [] : [`Live before it, the latest last: ${before.join(', ')}.`]),
     ...(reportsTo === null ? [] : [`Browsers send violation reports to ${reportsTo}.`]),
     ...(appSchemes.length === 0 ? [] : [`Apps may embed the form: ${appSchemes.join(', ')}.`]),
     ...(unfinished === null
@@ -158,13 +153,6 @@ const probeTools = () => ({
   wait: (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal }),
   now: () => new Date(),
 });
-
-/** Who runs this, as the history of releases names them. */
-const thisOperator = () => `${process.env.SUDO_USER ?? userInfo().username}@${hostname()}`;
-
-/** Authorities that this program trusts and a browser does not know. */
-const trustsMore = () =>
-  process.env.NODE_EXTRA_CA_CERTS !== undefined || process.env.NODE_TLS_REJECT_UNAUTHORIZED === '0';
 
 /** Tells caches to forget addresses, in the way of the template. */
 const purgeWith =
@@ -189,13 +177,13 @@ const placeAt = async (
   target: string,
   node: string | null,
   parsed: ParsedRelease,
-  { log, ...by }: Pick<ReleaseContext, 'operator' | 'signal' | 'log'>,
+  log: (line: string) => void,
 ): Promise<Place> => {
-  const { check, reload, kind, origin, isVerified, isForced, isDryRun } = parsed;
-  const gate = await gateFor(parsed, node, trustsMore(), probeTools, log);
+  const { check, reload, kind, url, force, dryRun } = parsed;
+  const gate = await gateFor(parsed, node, probeTools, log);
   const filled = (text: string | null) => text?.replaceAll('{target}', target) ?? null;
   const context: ReleaseContext = {
-    ...{ kind, origin, isVerified, isForced, isDryRun, wait, log, ...by },
+    ...{ kind, origin: url, isForced: force, isDryRun: dryRun, wait, log },
     open: gate === null ? null : gate.open,
     disk: diskAt(target),
     server: serverWith(filled(check), filled(reload)),
@@ -207,26 +195,10 @@ const placeAt = async (
   return { name: node ?? target, context, gate };
 };
 
-/**
- * Aborts at Ctrl+C, at SIGTERM, and when the terminal is closed. The share that is watched has to be taken back then, so
- * nothing else may end the program: neither a second signal, which npx sends by itself, nor a terminal that takes no text.
- */
-const firstSignal = (log: (line: string) => void): AbortSignal => {
-  const stopping = new AbortController();
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-    process.on(name, () => {
-      if (stopping.signal.aborted) return;
-      log(`${name}: nobody watches any longer, so the share ends`);
-      stopping.abort(new ReleaseError(`stopped by ${name}`));
-    });
-  return stopping.signal;
-};
-
 const manageReleases = async (argv: readonly string[]): Promise<void> => {
   const parsed = parseRelease(argv, root, process.env);
-  const { command: given, origin, origins, purge: template, isJson, isDryRun, operator, watch } = parsed;
-  const log = (line: string) => (isJson ? console.error(line) : console.log(`  ${line}`));
+  const { command: given, url, origin: nodes, purge: template, json, dryRun } = parsed;
+  const log = (line: string) => (json ? console.error(line) : console.log(`  ${line}`));
   const opened: Unpacked[] = [];
   const from = (path: string) => {
     const one = unpack(path);
@@ -235,65 +207,27 @@ const manageReleases = async (argv: readonly string[]): Promise<void> => {
   };
   const places: Place[] = [];
   try {
-    const reportsLog = watch?.reportsLog ?? null;
-    const addedReports = reportsLog === null ? async () => '' : await followLog(reportsLog);
     const command =
       given.command === 'publish'
         ? { ...given, from: from(given.from) }
         : given.command === 'repair'
           ? { ...given, from: given.from.map(from) }
           : given;
-    const by = { name: operator.name ?? thisOperator(), reason: operator.reason };
-    const signal = watch === null ? null : firstSignal(log);
-    for (const [index, target] of parsed.targets.entries())
-      places.push(await placeAt(target, origins[index] ?? null, parsed, { operator: by, signal, log }));
+    for (const [index, target] of parsed.target.entries())
+      places.push(await placeAt(target, nodes[index] ?? null, parsed, log));
     const [first] = places;
     if (first === undefined) return;
-    const purge = template === null || origin === null ? null : purgeWith(template, origin);
-    const settle = async () => {
-      if (isDryRun || !isMoving(command) || (purge === null && origins.length === 0)) return;
+    const purge = template === null || url === null ? null : purgeWith(template, url);
+    const report = await runOnOrigins(places, command, purge, log);
+    if (!dryRun && isMoving(command) && (purge !== null || nodes.length > 0))
       await settleEdges(first.context, httpGet, purge);
-    };
-    const takeBack = (reason: string) => {
-      const aborting = places.map(({ name, context }) => ({
-        name,
-        context: { ...context, operator: { ...by, reason }, signal: null },
-      }));
-      return runOnOrigins(aborting, { command: 'abort' }, purge, log);
-    };
-    const published = await runOnOrigins(places, command, purge, log).catch(async (error: unknown) => {
-      // A share that began on some origins alone would go on there, unwatched.
-      if (watch === null || places.length === 1 || !(error instanceof ReleaseError) || !error.hasMoved)
-        throw error;
-      await takeBack('--abort-if: the share could not begin everywhere').catch((failed: unknown) => {
-        throw new ReleaseError(
-          `${error.message}\nThe share was to be taken back. That failed: ${messageOf(failed)}`,
-        );
-      });
-      throw new ReleaseError(`${error.message}\nThe share was taken back everywhere.`);
-    });
-    const share = isDryRun ? null : (published?.canary ?? null);
-    let stopped: string | null = null;
-    if (watch === null || signal === null || share === null) await settle();
-    else {
-      // Caches that were not told are no reason to leave a share unwatched.
-      const unsettled = await settle().catch((error: unknown) => error);
-      if (unsettled !== undefined) log(`Attention: ${messageOf(unsettled)}`);
-      const watching = { ...watch, signal, wait: (ms: number) => wait(ms, undefined, { signal }) };
-      stopped = await guardShare(first.context, share.release, watching, addedReports, takeBack);
-      if (stopped !== null) await settle();
-      else if (unsettled !== undefined) throw unsettled;
-    }
-    const report = stopped === null ? published : await runRelease(first.context, { command: 'status' });
     if (report === null) return;
-    const ok = report.remaining.length === 0 && stopped === null;
+    const ok = report.remaining.length === 0;
     if (!ok) process.exitCode = 1;
-    const text = () =>
-      command.command === 'history' ? report.moves.map(describeMove).join('\n') : formatReport(report);
     const probed = places.some(({ gate }) => gate !== null);
-    console.log(isJson ? JSON.stringify({ ok, probed, ...report }) : text());
+    console.log(json ? JSON.stringify({ ok, probed, ...report }) : formatReport(report));
   } catch (error) {
-    if (!(isJson && error instanceof ReleaseError)) throw error;
+    if (!(json && error instanceof ReleaseError)) throw error;
     console.log(JSON.stringify({ ok: false, problem: error.message }));
     process.exitCode = 1;
   } finally {
@@ -322,7 +256,7 @@ const keepMetrics = async (path: string | null, text: string): Promise<void> => 
 
 /** What one node serves, or the service as browsers reach it. */
 const verifyAt = async (
-  { origin, releases, reportsTo, appSchemes, signedBy, isAnyCoding }: ParsedVerify,
+  { baseUrl: origin, releases, reportsTo, appSchemes, signedBy, anyCoding }: ParsedVerify,
   deadline: number,
   edge: string | null,
 ): Promise<EdgeReport> => {
@@ -341,7 +275,7 @@ const verifyAt = async (
           ? readBuiltAlone(diskAt(root), { reportsTo, appSchemes })
           : readKept(diskAt(dirname(releases))),
       signedBy,
-      isAnyCoding,
+      isAnyCoding: anyCoding,
       get,
       now: Date.now,
     });
@@ -357,14 +291,14 @@ const verifyAt = async (
 const checkServed = async (argv: readonly string[]): Promise<void> => {
   try {
     const options = parseVerify(argv);
-    const { edges, timeLimit, metrics, isJson } = options;
+    const { edges, timeLimit, metrics, json: isJson } = options;
     const start = Date.now();
     const reports: EdgeReport[] = [];
     /** The nodes that could not be asked. They hide nothing of the others. */
     const unasked: { edge: string; problem: string }[] = [];
     for (const edge of edges.length === 0 ? [null] : edges) {
       try {
-        reports.push(await verifyAt(options, start + timeLimit, edge));
+        reports.push(await verifyAt(options, start + timeLimit * 1000, edge));
       } catch (error) {
         if (edge === null || !(error instanceof ReleaseError)) throw error;
         unasked.push({ edge, problem: error.message });
@@ -406,11 +340,11 @@ const describeNodes = (
 
 const probeService = async (argv: readonly string[]): Promise<void> => {
   try {
-    const { payment, metrics, isJson, ...options } = parseProbe(argv, process.env);
+    const { baseUrl: origin, metrics, json, ...flags } = parseProbe(argv, process.env);
     const tools = probeTools();
-    const clientSecret = payment.kind === 'secret' ? payment.secret : await createWith(payment.command);
-    const report = await probe({ ...options, clientSecret }, tools);
-    console.log(isJson ? JSON.stringify(report) : formatProbe(report));
+    const clientSecret = await clientSecretOf(flags);
+    const report = await probe({ ...flags, origin, clientSecret, timeout: flags.timeout * 1000 }, tools);
+    console.log(json ? JSON.stringify(report) : formatProbe(report));
     process.exitCode = report.ok ? 0 : 1;
     await keepMetrics(metrics, probeMetrics(report, Date.now()));
   } catch (error) {
@@ -437,14 +371,18 @@ const makeHappen = async (argv: readonly string[]): Promise<void> => {
 };
 
 const printWebhooks = async (argv: readonly string[]): Promise<void> => {
-  const { baseUrl, ...options } = parseListen(argv);
+  const { baseUrl, forwardTo, events: eventTypes } = parseListen(argv);
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.abort());
-  await listenToWebhooks(remoteAt(baseUrl), options, {
-    log: (line) => console.log(line),
-    wait: (ms, signal) => wait(ms, undefined, { signal }).catch(() => {}),
-    signal: stopping.signal,
-  });
+  await listenToWebhooks(
+    remoteAt(baseUrl),
+    { forwardTo, eventTypes },
+    {
+      log: (line) => console.log(line),
+      wait: (ms, signal) => wait(ms, undefined, { signal }).catch(() => {}),
+      signal: stopping.signal,
+    },
+  );
 };
 
 const version = (): string => {

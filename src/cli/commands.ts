@@ -1,51 +1,50 @@
 import { OptionError } from '../sandbox/core/option-error.ts';
 import { sandboxOptions } from '../sandbox/options.ts';
-import { conformanceOptions } from './conformance-options.ts';
-import { probeOptions } from './probe-options.ts';
-import { RELEASE_COMMANDS, releaseOptions } from './release-options.ts';
-import { listenOptions, triggerOptions } from './remote-options.ts';
-import { serverConformanceOptions } from './server-conformance-options.ts';
-import { verifyOptions } from './verify-options.ts';
+import { CONFORMANCE_FLAGS, SERVER_CONFORMANCE_FLAGS } from './conformance-options.ts';
+import { type FlagTable, listFlags } from './flags.ts';
+import { PROBE_FLAGS } from './probe-options.ts';
+import { RELEASE_COMMANDS, RELEASE_FLAGS } from './release-options.ts';
+import { LISTEN_FLAGS, TRIGGER_FLAGS } from './remote-options.ts';
+import { VERIFY_FLAGS } from './verify-options.ts';
 
-const indented = (list: string) => list.replace(/^The options are:\n/, '');
+const flags = (table: FlagTable) => listFlags(table).replace(/^The options are:\n/, '');
 
 /** The commands, each with what `card-form --help` says of it. */
 const COMMANDS = {
   sandbox: () => [
     'card-form sandbox      the whole payment service on this machine, with test numbers',
-    indented(sandboxOptions()),
+    sandboxOptions().replace(/^The options are:\n/, ''),
   ],
   trigger: () => [
     'card-form trigger name makes an event or an error happen in a running sandbox; without a name, lists them',
-    indented(triggerOptions()),
+    flags(TRIGGER_FLAGS),
   ],
   listen: () => [
     'card-form listen       has a running sandbox send its webhooks to your server, and prints them',
-    indented(listenOptions()),
+    flags(LISTEN_FLAGS),
   ],
   conformance: () => [
     "card-form conformance  checks a service's client routes against the contract; charges nothing without --pay-with",
-    indented(conformanceOptions()),
+    flags(CONFORMANCE_FLAGS),
     '',
     'card-form conformance --server  checks the routes for merchants’ servers; creates payments and charges nothing',
-    indented(serverConformanceOptions()),
+    flags(SERVER_CONFORMANCE_FLAGS),
   ],
   release: () => [
     `card-form release      ${RELEASE_COMMANDS.join(', ')}: the releases that a server hosts`,
-    indented(releaseOptions()),
+    flags(RELEASE_FLAGS),
   ],
   verify: () => [
     'card-form verify       compares what a service sends with every release that it keeps; for a schedule',
-    indented(verifyOptions()),
+    flags(VERIFY_FLAGS),
   ],
   probe: () => [
     'card-form probe        opens the form of a service in a real browser until a buyer could pay; never pays',
-    indented(probeOptions()),
+    flags(PROBE_FLAGS),
   ],
 } as const satisfies Record<string, () => readonly string[]>;
 
-type CommandName = keyof typeof COMMANDS;
-
+export type CommandName = keyof typeof COMMANDS;
 const isCommand = (name: string | undefined): name is CommandName =>
   name !== undefined && Object.hasOwn(COMMANDS, name);
 

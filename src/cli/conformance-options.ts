@@ -1,95 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import * as z from 'zod/mini';
 import type { ConformanceOptions } from '../operate/conformance/context.ts';
-import { type Flag, flagList, readFlags } from '../sandbox/options.ts';
-import { requiredIn, SERVICE_URL, switchFlag, textFlag, withoutSlash } from './flags.ts';
+import type { ServerConformanceOptions } from '../operate/conformance/server-context.ts';
+import { flag, matching, orNull, parseFlags, SERVICE_URL, turned } from './flags.ts';
 
-const KEY = 'a publishable key (pk_live_ and 32 characters)';
-const KEY_FORM = /^pk_live_[\w-]{32}$/;
-const NUMBER = 'a card number, digits only';
-const NUMBER_FORM = /^\d{12,19}$/;
+export const KEY_META = { takes: 'pk_live_…', expected: 'a publishable key (pk_live_ and 32 characters)' };
+const SECRET_KEY = { takes: 'sk_live_…', expected: 'a secret key (sk_live_ and 32 characters)' };
+const publishableKey = matching(/^pk_live_[\w-]{32}$/);
+const secretKey = matching(/^sk_live_[\w-]{32}$/);
+const NUMBER = { takes: 'number', expected: 'a card number, digits only' };
+const number = orNull(matching(/^\d{12,19}$/));
 
-const PUBLISHABLE_KEY = textFlag({
-  flag: '--publishable-key',
-  takes: 'pk_live_…',
-  about: 'of the account of the payment',
-  expected: KEY,
-  accepts: (value) => KEY_FORM.test(value),
-  fallback: null,
+export const PAYMENT_KEY = flag(publishableKey, {
+  ...KEY_META,
+  description: 'of the account of the payment',
 });
-const CLIENT_SECRET = textFlag({
-  flag: '--client-secret',
-  takes: 'lg_cs_…',
-  about: 'of a pending payment with all its data, created for this run',
-  expected: 'a client secret (lg_cs_…)',
-  accepts: (value) => /^lg_cs_\S+$/.test(value),
-  fallback: null,
-});
-const PAY_WITH = textFlag({
-  flag: '--pay-with',
-  takes: 'number',
-  about: 'pays the payment with this card number and runs the checks that need it',
-  expected: NUMBER,
-  accepts: (value) => NUMBER_FORM.test(value),
-  fallback: null,
-});
-const DECLINE_WITH = textFlag({
-  flag: '--decline-with',
-  takes: 'number',
-  about: 'first confirms with this card number, which must be declined',
-  expected: NUMBER,
-  accepts: (value) => NUMBER_FORM.test(value),
-  fallback: null,
-});
-const OTHER_KEY = textFlag({
-  flag: '--other-publishable-key',
-  takes: 'pk_live_…',
-  about: 'of another account',
-  expected: KEY,
-  accepts: (value) => KEY_FORM.test(value),
-  fallback: null,
-});
-const REVOKED_KEY = textFlag({
-  flag: '--revoked-publishable-key',
-  takes: 'pk_live_…',
-  about: 'that was revoked',
-  expected: KEY,
-  accepts: (value) => KEY_FORM.test(value),
-  fallback: null,
-});
-const EXHAUST = switchFlag(
-  '--exhaust-rate-limit',
-  'sends requests until the service answers 429; blocks all clients at this IP address for a while',
-);
 
-const FLAGS: readonly Flag<unknown>[] = [
-  SERVICE_URL,
-  PUBLISHABLE_KEY,
-  CLIENT_SECRET,
-  PAY_WITH,
-  DECLINE_WITH,
-  OTHER_KEY,
-  REVOKED_KEY,
-  EXHAUST,
-];
-
-/** The options of `card-form conformance`, as its usage lists them. */
-export const conformanceOptions = (): string => flagList(FLAGS);
+/** The flags of `card-form conformance`. */
+export const CONFORMANCE_FLAGS = z.object({
+  baseUrl: SERVICE_URL,
+  publishableKey: PAYMENT_KEY,
+  clientSecret: flag(matching(/^lg_cs_\S+$/), {
+    ...{ takes: 'lg_cs_…', expected: 'a client secret (lg_cs_…)' },
+    description: 'of a pending payment with all its data, created for this run',
+  }),
+  payWith: flag(number, {
+    ...NUMBER,
+    description: 'pays the payment with this card number and runs the checks that need it',
+  }),
+  declineWith: flag(number, {
+    ...NUMBER,
+    description: 'first confirms with this card number, which must be declined',
+  }),
+  otherPublishableKey: flag(orNull(publishableKey), {
+    ...KEY_META,
+    description: 'of another account',
+  }),
+  revokedPublishableKey: flag(orNull(publishableKey), {
+    ...KEY_META,
+    description: 'that was revoked',
+  }),
+  exhaustRateLimit: turned(
+    'sends requests until the service answers 429; blocks all clients at this IP address for a while',
+  ),
+});
 
 /** Parses the command line of `card-form conformance`. */
 export const parseConformance = (
   argv: readonly string[],
 ): { baseUrl: string; options: ConformanceOptions } => {
-  const value = readFlags(argv, {}, FLAGS);
-  const required = requiredIn(value, conformanceOptions);
-  return {
-    baseUrl: withoutSlash(required(SERVICE_URL)),
-    options: {
-      publishableKey: required(PUBLISHABLE_KEY),
-      clientSecret: required(CLIENT_SECRET),
-      payWith: value(PAY_WITH),
-      declineWith: value(DECLINE_WITH),
-      otherKey: value(OTHER_KEY),
-      revokedKey: value(REVOKED_KEY),
-      exhaustRateLimit: value(EXHAUST),
-    },
-  };
+  const { baseUrl, ...options } = parseFlags(CONFORMANCE_FLAGS, argv);
+  return { baseUrl, options };
+};
+
+const FEES_FORM = /^(\d{1,5})\+(\d{1,8}),(\d{1,5})\+(\d{1,8})$/;
+const fees = z.pipe(
+  matching(FEES_FORM),
+  z.transform((text) => {
+    const [processing = 0, fixed = 0, bank = 0, bankFixed = 0] = (FEES_FORM.exec(text) ?? [])
+      .slice(1)
+      .map(Number);
+    return { processing: { bps: processing, fixed }, bank: { bps: bank, fixed: bankFixed } };
+  }),
+);
+
+const Webhook = z.object({ endpoint: z.string(), signature: z.string(), body: z.string() });
+const webhookIn = (file: string): unknown => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+};
+
+/** The flags of `card-form conformance --server`. */
+export const SERVER_CONFORMANCE_FLAGS = z.object({
+  server: turned('the routes for merchants’ servers, in place of those of the form'),
+  baseUrl: SERVICE_URL,
+  secretKey: flag(secretKey, {
+    ...SECRET_KEY,
+    description: 'of an account for tests: payments are created in it',
+  }),
+  refundOf: flag(orNull(matching(/^lg_pi_\w+$/)), {
+    ...{ takes: 'lg_pi_…', expected: 'the id of a payment (lg_pi_…)' },
+    description: 'a payment that has succeeded, of which three of the smallest amount are refunded',
+  }),
+  revokedSecretKey: flag(orNull(secretKey), { ...SECRET_KEY, description: 'that was revoked' }),
+  webhook: flag(orNull(z.pipe(z.pipe(z.string(), z.transform(webhookIn)), Webhook)), {
+    ...{ takes: 'file.json' },
+    expected: 'a file with {"endpoint": "we_…", "signature": "t=…", "body": "…"}',
+    description: 'a webhook that arrived: {"endpoint": "we_…", "signature": "t=…", "body": "…"}',
+  }),
+  fees: flag(orNull(fees), {
+    ...{ takes: '290+30,50+0', expected: 'two fees as basis points + minor units (290+30,50+0)' },
+    description: 'processing fee, bank fee of the account: basis points + minor units',
+  }),
+  exhaustRateLimit: turned(
+    'sends requests until the service answers 429; blocks the account on one route for a while',
+  ),
+});
+
+/** Whether a command line of `card-form conformance` is about the server routes. */
+export const isForServer = (argv: readonly string[]): boolean => argv.includes('--server');
+
+/** Parses the command line of `card-form conformance --server`. */
+export const parseServerConformance = (
+  argv: readonly string[],
+): { baseUrl: string; options: ServerConformanceOptions } => {
+  const { baseUrl, server: _, ...options } = parseFlags(SERVER_CONFORMANCE_FLAGS, argv);
+  return { baseUrl, options: { ...options, run: `conformance-${randomUUID()}` } };
 };

@@ -18,7 +18,7 @@ let prepared: Awaited<ReturnType<typeof serveTarget>>;
 beforeAll(async () => {
   built = await buildProgram();
   ({ place, from, releases } = await buildTwo(built.folder));
-  prepared = await serveTarget(place, { log: '', releases: [] });
+  prepared = await serveTarget(place);
   const site = siteAt(placeAt(prepared.target));
   await site.run({ command: 'publish', from: from(0)[1] ?? '', keepDays: null });
 }, 60_000);
@@ -91,10 +91,6 @@ const CASES: Readonly<Record<string, readonly Readonly<Record<string, Case>>[]>>
     {
       refused: () => release('publish', '--from', place),
       'failed and undone': () => release('publish', ...from(1), '--check', 'false'),
-      'aborted by `--abort-if`': {
-        spec: 'operate.test',
-        title: 'takes the share back if the log of reports is lost',
-      },
       'something not restored': () => whileDamaged(() => release('repair', ...from(1))),
       'a wrong option': wrong('release publish'),
     },
@@ -112,7 +108,6 @@ const CASES: Readonly<Record<string, readonly Readonly<Record<string, Case>>[]>>
 
 const SPECS: Readonly<Record<string, string>> = {
   probe: '../../e2e/hosting/probe.spec.ts',
-  'operate.test': './operate.test.ts',
   'cli.test': './cli.test.ts',
 };
 

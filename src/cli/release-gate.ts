@@ -1,9 +1,9 @@
 /** The browser in which `card-form release` opens forms, and what is said where it opens none. */
-import { createWith } from '../operate/probe/client-secret.ts';
 import { type Gate, startGate } from '../operate/probe/gate.ts';
 import type { ProbeTools } from '../operate/probe/probe.ts';
 import { ProbeError } from '../operate/probe/probe-error.ts';
 import { ReleaseError } from '../operate/release/release-error.ts';
+import { clientSecretOf } from './probe-options.ts';
 import type { ParsedRelease } from './release-options.ts';
 
 /** The commands after which visitors get another release. */
@@ -12,14 +12,17 @@ const OPENING: readonly string[] = ['publish', 'promote', 'rollback'];
 /** In a dry run, the steps are listed without a browser. */
 const LISTED: Gate = { open: async () => null, close: async () => undefined };
 
+/** Authorities that this program trusts and a browser does not know. */
+const trustsMore = () =>
+  process.env.NODE_EXTRA_CA_CERTS !== undefined || process.env.NODE_TLS_REJECT_UNAUTHORIZED === '0';
+
 /**
  * Starts the browser for a command that needs one. Null: no form is opened, and the log says why. Without a browser,
  * only a rollback goes on by itself, because a bad release may be live.
  */
 export const gateFor = async (
-  { command, origin, isVerified, isDryRun, probe, watch }: ParsedRelease,
+  { command, url, dryRun, noProbe, publishableKey, timeout, ...flags }: ParsedRelease,
   node: string | null,
-  acceptsCertificates: boolean,
   tools: () => ProbeTools,
   log: (line: string) => void,
 ): Promise<Gate | null> => {
@@ -28,24 +31,17 @@ export const gateFor = async (
     log(`NOT PROBED: no form was opened in a browser, ${why}. Open a page of a shop to see one.`);
     return null;
   };
-  if (probe === null) return without('because of --no-probe');
-  if (origin === null) return without('because no --url says where it is served');
-  if (!isVerified) return without('because no --reload deploys it');
-  if (isDryRun) return LISTED;
-  const { payment, ...options } = probe;
+  if (noProbe) return without('because of --no-probe');
+  if (url === null) return without('because no --url says where it is served');
+  if (dryRun) return LISTED;
   try {
-    const secret = async () =>
-      payment === null
-        ? null
-        : {
-            publishableKey: payment.publishableKey,
-            clientSecret:
-              payment.from.kind === 'secret' ? payment.from.secret : await createWith(payment.from.command),
-          };
+    const payment =
+      publishableKey === null ? null : { publishableKey, clientSecret: await clientSecretOf(flags) };
+    const { browser, executablePath, output } = flags;
     return await startGate(
       {
-        ...{ ...options, origin, node, acceptsCertificates, payment: await secret() },
-        outlivesSignals: watch !== null,
+        ...{ browser, executablePath, output, node, payment },
+        ...{ origin: url, timeout: timeout * 1000, acceptsCertificates: trustsMore() },
       },
       tools(),
     );

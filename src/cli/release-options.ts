@@ -1,237 +1,101 @@
-import { APP_SCHEMES, APP_SCHEMES_RULE, type AppScheme } from '../operate/hosting/app-schemes.ts';
+import * as z from 'zod/mini';
+import { APP_SCHEMES, APP_SCHEMES_RULE } from '../operate/hosting/app-schemes.ts';
 import { isReportsTo } from '../operate/hosting/reports.ts';
-import { isReleaseName, isShare } from '../operate/release/releases-file.ts';
+import { isReleaseName } from '../operate/release/releases-file.ts';
 import type { ReleaseCommand } from '../operate/release/run.ts';
 import { STANDARD_COMMANDS } from '../operate/release/server-commands.ts';
-import { hasMarker, SERVER_KINDS, type ServerKind } from '../operate/release/site.ts';
-import { type AbortLimits, parseLimits } from '../operate/release/watch.ts';
+import { SERVER_KINDS } from '../operate/release/site.ts';
 import { OptionError } from '../sandbox/core/option-error.ts';
-import { type Flag, flagList, readFlags, wholeNumber } from '../sandbox/options.ts';
-import { ORIGIN_URL, requiredIn, switchFlag, textFlag, withoutSlash } from './flags.ts';
+import { KEY_META, PAYMENT_KEY } from './conformance-options.ts';
 import {
-  BROWSER,
-  CLIENT_SECRET_FLAG,
-  CREATE_WITH,
-  EXECUTABLE,
-  OUTPUT,
-  type ParsedProbe,
-  PUBLISHABLE_KEY_FLAG,
-  paymentOf,
-  TIMEOUT_FLAG,
-} from './probe-options.ts';
-import { isNode } from './verify-options.ts';
-
-const isThere = (value: string) => value.trim() !== '';
-
-const TARGET = textFlag({
-  flag: '--target',
-  takes: 'dir',
-  about: 'the folder that the server serves, one file system; of several origins a,b,c',
-  expected: 'the path of a folder',
-  accepts: isThere,
-  fallback: null,
-});
-const SERVER: Flag<ServerKind | undefined> = {
-  flag: '--server',
-  takes: SERVER_KINDS.join('|'),
-  about:
-    'what serves it; cloudflare: one _headers for all kept releases; files: any host that sends the headers of headers.json',
-  rule: {
-    expected: SERVER_KINDS.join(' or '),
-    accepts: (value): value is ServerKind => SERVER_KINDS.some((kind) => kind === value),
-    fromText: (value) => value,
-  },
-  fallback: undefined,
-};
-const URL_FLAG: typeof ORIGIN_URL = {
-  ...ORIGIN_URL,
-  flag: '--url',
-  about: 'where browsers reach it; every release is verified there; files: may be left out',
-};
-const ORIGINS = textFlag({
-  flag: '--origin',
-  takes: 'a,b,c',
-  about: 'the servers behind the caches of --url, one for each --target, in the order in which they move',
-  expected: 'servers as host or host:port, with commas between them',
-  accepts: (value) => value.split(',').every(isNode),
-  fallback: null,
-});
-const PURGE = textFlag({
-  flag: '--purge',
-  takes: 'command|url',
-  about: 'has caches forget the moving addresses after a move; {url} and {path} name each',
-  expected: 'a command, or an address that takes a POST',
-  accepts: isThere,
-  fallback: null,
-});
-const FROM = textFlag({
-  flag: '--from',
-  takes: 'dist',
-  about: 'publish, repair: the dist/ of the release, or the package with it (that of this program)',
-  expected: 'the path of a folder, or of a package as npm packs it (.tgz)',
-  accepts: isThere,
-  fallback: null,
-});
-const KEEP: Flag<number | undefined> = {
-  flag: '--keep-days',
-  takes: 'n',
-  about: 'publish: how long the release is promised to be kept (for ever)',
-  rule: wholeNumber(7, 36_500, 'days'),
-  fallback: undefined,
-};
-const REPORTS_TO = textFlag({
-  flag: '--reports-to',
-  takes: 'address',
-  about: 'publish: where browsers send violation reports, or off; for all releases, until it is given again',
-  expected: 'a path such as /reports, an https URL without a query, or off',
-  accepts: (value) => value === 'off' || isReportsTo(value),
-  fallback: null,
-});
-const APP_SCHEMES_FLAG: Flag<readonly AppScheme[] | undefined> = {
-  flag: '--app-schemes',
-  takes: 'a,b',
-  about: `publish: apps whose pages may embed the form, of ${APP_SCHEMES.join(', ')}, or off; until it is given again`,
-  rule: { ...APP_SCHEMES_RULE, expected: `${APP_SCHEMES_RULE.expected}, or off` },
-  fallback: undefined,
-};
-const SHARE: Flag<number | undefined> = {
-  flag: '--share',
-  takes: 'percent',
-  about: 'publish: gives the release to this share of visitors, behind nginx (all)',
-  rule: { ...wholeNumber(1, 99), accepts: isShare },
-  fallback: undefined,
-};
-const ABORT_IF: Flag<AbortLimits | undefined> = {
-  flag: '--abort-if',
-  takes: 'limits',
-  about:
-    'publish --share: watches the share and aborts it: probe=2,reports=20 is two failed probes in a row, or twenty reports',
-  rule: {
-    expected: 'limits such as probe=2, or probe=2,reports=20',
-    accepts: (value): value is AbortLimits => typeof value === 'object' && value !== null,
-    fromText: (text) => parseLimits(text) ?? text,
-  },
-  fallback: undefined,
-};
-const minutes = (flag: `--${string}`, about: string, fallback: number): Flag<number> => ({
+  anything,
+  browserUrl,
   flag,
-  takes: 'minutes',
-  about,
-  rule: wholeNumber(1, 1440, 'minutes'),
-  fallback,
-});
-const WATCH_FOR = minutes('--watch-for', 'with --abort-if: how long to watch', 60);
-const WATCH_EVERY = minutes('--watch-every', 'with --abort-if: how long between two looks', 1);
-const REPORTS_LOG = textFlag({
-  flag: '--reports-log',
-  takes: 'file',
-  about:
-    'with --abort-if reports=n: the log of violation reports, a line each; if it cannot be read, the share is taken back',
-  expected: 'the path of a file',
-  accepts: isThere,
-  fallback: null,
-});
-const TO = textFlag({
-  flag: '--to',
-  takes: 'release',
-  about: 'rollback: the release to go back to, one that was live before (the last one)',
-  expected: 'the name of a release',
-  accepts: isReleaseName,
-  fallback: null,
-});
-const RELEASE = textFlag({
-  flag: '--release',
-  takes: 'release',
-  about: 'withdraw: the release to withdraw',
-  expected: 'the name of a release',
-  accepts: isReleaseName,
-  fallback: null,
-});
-const CHECK = textFlag({
-  flag: '--check',
-  takes: 'command',
-  about:
-    'checks the configuration of the server, run without a shell (nginx -t; caddy validate --config /etc/caddy/Caddyfile)',
-  expected: 'a command',
-  accepts: isThere,
-  fallback: null,
-});
-const RELOAD = textFlag({
-  flag: '--reload',
-  takes: 'command',
-  about:
-    'has the server load it, run without a shell (nginx -s reload; caddy reload --config /etc/caddy/Caddyfile); cloudflare: the command that deploys, without which nothing is verified',
-  expected: 'a command',
-  accepts: isThere,
-  fallback: null,
-});
-const NO_PROBE = switchFlag(
-  '--no-probe',
-  'publish, promote, rollback: opens no form in a browser before and after, and says so',
-);
-const FORCE = switchFlag(
-  '--force',
-  'rollback: goes on without what cannot be checked and with what is damaged, and says what that is; prune: in spite of a clock that contradicts the files',
-);
-const OPERATOR = textFlag({
-  flag: '--operator',
-  takes: 'name',
-  about: 'who does it, for the history (user@host)',
-  expected: 'a text of at most 100 characters',
-  accepts: (value) => isThere(value) && value.length <= 100,
-  fallback: null,
-});
-const REASON = textFlag({
-  flag: '--reason',
-  takes: 'text',
-  about: 'why, for the history',
-  expected: 'a text of at most 500 characters',
-  accepts: (value) => isThere(value) && value.length <= 500,
-  fallback: null,
-});
-/** A payment of the service is not needed to open a form: without one, only the browser has it. */
-const PROBE_FLAGS: readonly Flag<unknown>[] = [
-  {
-    ...PUBLISHABLE_KEY_FLAG,
-    about: 'reads a real payment in the browser; with --client-secret or --create-with',
-  },
-  CLIENT_SECRET_FLAG,
-  CREATE_WITH,
-  BROWSER,
-  EXECUTABLE,
-  TIMEOUT_FLAG,
-  OUTPUT,
-];
-const DRY_RUN = switchFlag('--dry-run', 'lists the steps and changes nothing');
-const JSON_FLAG = switchFlag('--json', 'prints the result as JSON, and the steps to the standard error');
+  integerFrom,
+  listFlags,
+  missing,
+  orNull,
+  parseFlags,
+  turned,
+  URL_EXPECTED,
+} from './flags.ts';
+import { BROWSER_FLAGS, needPayment } from './probe-options.ts';
+import { appSchemes, nodes } from './verify-options.ts';
 
-const FLAGS: readonly Flag<unknown>[] = [
-  TARGET,
-  SERVER,
-  URL_FLAG,
-  ORIGINS,
-  PURGE,
-  FROM,
-  KEEP,
-  SHARE,
-  ABORT_IF,
-  WATCH_FOR,
-  WATCH_EVERY,
-  REPORTS_LOG,
-  REPORTS_TO,
-  APP_SCHEMES_FLAG,
-  TO,
-  RELEASE,
-  CHECK,
-  RELOAD,
-  FORCE,
-  OPERATOR,
-  REASON,
-  NO_PROBE,
-  ...PROBE_FLAGS,
-  DRY_RUN,
-  JSON_FLAG,
-];
+const release = orNull(z.string().check(z.refine(isReleaseName)));
+const RELEASE = { takes: 'release', expected: 'the name of a release' };
+const COMMAND = { takes: 'command', expected: 'a command' };
+
+/** The flags of `card-form release`, whose first word is a command. */
+export const RELEASE_FLAGS = z.object({
+  target: flag(z.array(anything), {
+    ...{ takes: 'dir', expected: 'the path of a folder' },
+    description: 'the folder that the server serves, one file system; of several origins a,b,c',
+  }),
+  server: flag(orNull(z.enum(SERVER_KINDS)), {
+    description: 'what serves it; files: any host that sends the headers of headers.json',
+  }),
+  url: flag(orNull(browserUrl), {
+    ...{ takes: 'url', expected: URL_EXPECTED },
+    description: 'where browsers reach it; every release is verified there; files: may be left out',
+  }),
+  origin: flag(nodes, {
+    ...{ takes: 'a,b,c', expected: 'servers as host or host:port, with commas between them' },
+    description:
+      'the servers behind the caches of --url, one for each --target, in the order in which they move',
+  }),
+  purge: flag(orNull(anything), {
+    ...{ takes: 'command|url', expected: 'a command, or an address that takes a POST' },
+    description: 'has caches forget the moving addresses after a move; {url} and {path} name each',
+  }),
+  from: flag(orNull(anything), {
+    ...{ takes: 'dist', expected: 'the path of a folder, or of a package as npm packs it (.tgz)' },
+    description: 'publish, repair: the dist/ of the release, or the package with it (that of this program)',
+  }),
+  keepDays: flag(z.optional(integerFrom(7, 36_500)), {
+    expected: 'a whole number of days from 7 to 36500',
+    description: 'publish: how long the release is promised to be kept (for ever)',
+  }),
+  share: flag(orNull(integerFrom(1, 99)), {
+    takes: 'percent',
+    description: 'publish: gives the release to this share of visitors, behind nginx (all)',
+  }),
+  reportsTo: flag(z.optional(z.string().check(z.refine((text) => text === 'off' || isReportsTo(text)))), {
+    ...{ takes: 'address', expected: 'a path such as /reports, an https URL without a query, or off' },
+    description:
+      'publish: where browsers send violation reports, or off; for all releases, until it is given again',
+  }),
+  appSchemes: flag(z.optional(appSchemes), {
+    ...{ takes: 'a,b', expected: `${APP_SCHEMES_RULE.expected}, or off` },
+    description: `publish: apps whose pages may embed the form, of ${APP_SCHEMES.join(', ')}, or off; until it is given again`,
+  }),
+  to: flag(release, {
+    ...RELEASE,
+    description: 'rollback: the release to go back to, one that was live before (the last one)',
+  }),
+  release: flag(release, { ...RELEASE, description: 'withdraw: the release to withdraw' }),
+  check: flag(orNull(anything), {
+    ...COMMAND,
+    description:
+      'checks the configuration of the server, run without a shell (nginx -t; caddy validate --config /etc/caddy/Caddyfile)',
+  }),
+  reload: flag(orNull(anything), {
+    ...COMMAND,
+    description:
+      'has the server load it, run without a shell (nginx -s reload; caddy reload --config /etc/caddy/Caddyfile)',
+  }),
+  force: turned(
+    'rollback: goes on without what cannot be checked and with what is damaged, and says what that is',
+  ),
+  noProbe: turned('publish, promote, rollback: opens no form in a browser before and after, and says so'),
+  publishableKey: flag(orNull(PAYMENT_KEY), {
+    ...KEY_META,
+    description: 'reads a real payment in the browser; with --client-secret or --create-with',
+  }),
+  ...BROWSER_FLAGS,
+  dryRun: turned('lists the steps and changes nothing'),
+  json: turned('prints the result as JSON, and the steps to the standard error'),
+});
 
 /** The commands of `card-form release`. */
 export const RELEASE_COMMANDS = [
@@ -241,141 +105,69 @@ export const RELEASE_COMMANDS = [
   'rollback',
   'withdraw',
   'status',
-  'history',
   'repair',
   'prune',
 ] as const;
 
-/** The options of `card-form release`, as its usage lists them. */
-export const releaseOptions = (): string => flagList(FLAGS);
-
-export type ParsedRelease = {
-  command: ReleaseCommand;
-  /** The folders, one for each origin. */
-  targets: readonly string[];
-  /** The servers behind the caches; empty: `origin` itself is asked. */
-  origins: readonly string[];
-  purge: string | null;
-  kind: ServerKind;
-  origin: string | null;
-  check: string | null;
-  reload: string | null;
-  isVerified: boolean;
-  isForced: boolean;
-  /** Who does it, if that was named, and why. */
-  operator: { name: string | null; reason: string | null };
-  /** How the form is opened in a browser; null: it is not. */
-  probe:
-    | (Pick<ParsedProbe, 'browser' | 'executablePath' | 'timeout' | 'output'> & {
-        payment: { publishableKey: string; from: ParsedProbe['payment'] } | null;
-      })
-    | null;
-  /** How the share of a publish is watched; null: it is not. Times in ms. */
-  watch: { limits: AbortLimits; duration: number; pause: number; reportsLog: string | null } | null;
-  isDryRun: boolean;
-  isJson: boolean;
-};
+type Flags = z.output<typeof RELEASE_FLAGS>;
 
 /** Parses the command line of `card-form release`. `ownDist` is the build that contains this program. */
 export const parseRelease = (
   [name, ...argv]: readonly string[],
   ownDist: string,
   env: Readonly<Record<string, string | undefined>> = {},
-): ParsedRelease => {
+) => {
   const command = RELEASE_COMMANDS.find((one) => one === name);
   if (command === undefined)
     throw new OptionError(
-      `card-form release needs one of ${RELEASE_COMMANDS.join(', ')}; got ${name ? JSON.stringify(name.slice(0, 60)) : 'nothing'}.\n\n${releaseOptions()}`,
+      `card-form release needs one of ${RELEASE_COMMANDS.join(', ')}; got ${name ? JSON.stringify(name.slice(0, 60)) : 'nothing'}.\n\n${listFlags(RELEASE_FLAGS)}`,
     );
-  const value = readFlags(argv, env, FLAGS);
-  const required = requiredIn(value, releaseOptions);
-  const isReading = command === 'status' || command === 'history';
-  const kind = isReading ? (value(SERVER) ?? 'files') : required(SERVER);
-  const isOptional = kind === 'files' || isReading || (hasMarker(kind) && value(DRY_RUN));
-  const origin = isOptional ? value(URL_FLAG) : required(URL_FLAG);
-  const targets = required(TARGET).split(',');
-  const origins = value(ORIGINS)?.split(',') ?? [];
-  if (targets.length > 1 && targets.length !== origins.length)
+  const flags = parseFlags(RELEASE_FLAGS, argv, env);
+  const { target, origin, browser, noProbe, dryRun } = flags;
+  const kind = flags.server ?? (command === 'status' ? 'files' : null);
+  if (kind === null) throw missing(RELEASE_FLAGS, 'server');
+  const needsUrl = kind !== 'files' && command !== 'status' && !dryRun;
+  if (needsUrl && flags.url === null) throw missing(RELEASE_FLAGS, 'url');
+  if (target.length > 1 && target.length !== origin.length)
     throw new OptionError(
-      `--target names ${targets.length} folders, so --origin was expected to name as many servers; it names ${origins.length}.`,
+      `--target names ${target.length} folders, so --origin was expected to name as many servers; it names ${origin.length}.`,
     );
-  if (origins.length > targets.length)
-    throw new OptionError(`--origin names ${origins.length} servers, so --target must name as many folders.`);
-  if (origins.length > 0 && value(BROWSER) !== 'chromium' && !value(NO_PROBE))
+  if (origin.length > target.length)
+    throw new OptionError(`--origin names ${origin.length} servers, so --target must name as many folders.`);
+  if (origin.length > 0 && browser !== 'chromium' && !noProbe)
     throw new OptionError(
-      `--origin needs --browser chromium, which alone opens a form at one of several servers, or --no-probe; got ${value(BROWSER)}.`,
+      `--origin needs --browser chromium, which alone opens a form at one of several servers, or --no-probe; got ${browser}.`,
     );
-  const reload = value(RELOAD) ?? STANDARD_COMMANDS[kind].reload;
+  if (flags.publishableKey !== null) needPayment(flags, RELEASE_FLAGS);
   return {
-    command: commandOf(command, value, required, ownDist),
-    targets,
-    origins,
-    purge: value(PURGE),
+    ...flags,
     kind,
-    origin: origin === null ? null : withoutSlash(origin),
-    check: value(CHECK) ?? STANDARD_COMMANDS[kind].check,
-    reload,
-    // Without a command that deploys, Cloudflare still serves what was there before.
-    isVerified: kind !== 'cloudflare' || reload !== null,
-    isForced: value(FORCE),
-    operator: { name: value(OPERATOR), reason: value(REASON) },
-    probe: value(NO_PROBE) ? null : probeOf(value, required),
-    watch: watchOf(value),
-    isDryRun: value(DRY_RUN),
-    isJson: value(JSON_FLAG),
+    command: commandOf(command, flags, ownDist),
+    check: flags.check ?? STANDARD_COMMANDS[kind].check,
+    reload: flags.reload ?? STANDARD_COMMANDS[kind].reload,
   };
 };
 
-const watchOf = (value: <Value>(flag: Flag<Value>) => Value): ParsedRelease['watch'] => {
-  const limits = value(ABORT_IF);
-  if (limits === undefined) return null;
-  const reportsLog = value(REPORTS_LOG);
-  if (value(SHARE) === undefined) throw new OptionError('--abort-if is for a release with --share alone.');
-  if (limits.probe !== null && value(NO_PROBE))
-    throw new OptionError('--abort-if probe=n needs a browser: leave --no-probe out.');
-  if (limits.reports !== null && reportsLog === null)
-    throw new OptionError('--abort-if reports=n needs --reports-log, the log of violation reports.');
-  return { limits, duration: value(WATCH_FOR) * 60_000, pause: value(WATCH_EVERY) * 60_000, reportsLog };
-};
-
-const probeOf = (
-  value: <Value>(flag: Flag<Value>) => Value,
-  required: <Value>(flag: Flag<Value | null | undefined>) => Value,
-): ParsedRelease['probe'] => {
-  const publishableKey = value(PUBLISHABLE_KEY_FLAG);
-  return {
-    browser: value(BROWSER),
-    executablePath: value(EXECUTABLE),
-    timeout: value(TIMEOUT_FLAG) * 1000,
-    output: value(OUTPUT),
-    payment: publishableKey === null ? null : { publishableKey, from: paymentOf(value, required) },
-  };
-};
+export type ParsedRelease = ReturnType<typeof parseRelease>;
 
 const commandOf = (
   command: (typeof RELEASE_COMMANDS)[number],
-  value: <Value>(flag: Flag<Value>) => Value,
-  required: <Value>(flag: Flag<Value | null | undefined>) => Value,
+  { from, keepDays, share, reportsTo, appSchemes, to, release }: Flags,
   ownDist: string,
 ): ReleaseCommand => {
   switch (command) {
-    case 'publish': {
-      const reportsTo = value(REPORTS_TO);
+    case 'publish':
       return {
-        command,
-        from: value(FROM) ?? ownDist,
-        keepDays: value(KEEP),
-        share: value(SHARE) ?? null,
-        reportsTo: reportsTo === null ? undefined : reportsTo === 'off' ? null : reportsTo,
-        appSchemes: value(APP_SCHEMES_FLAG),
+        ...{ command, from: from ?? ownDist, keepDays, share, appSchemes },
+        reportsTo: reportsTo === 'off' ? null : reportsTo,
       };
-    }
     case 'rollback':
-      return { command, to: value(TO) };
+      return { command, to };
     case 'repair':
-      return { command, from: [...new Set([value(FROM) ?? ownDist, ownDist])] };
+      return { command, from: [...new Set([from ?? ownDist, ownDist])] };
     case 'withdraw':
-      return { command, release: required(RELEASE) };
+      if (release === null) throw missing(RELEASE_FLAGS, 'release');
+      return { command, release };
     default:
       return { command };
   }

@@ -1,5 +1,5 @@
 /** A target folder with a server that answers over HTTP, for commands that run as a process of their own. */
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { freePort } from '../../e2e/support/free-port.ts';
@@ -7,16 +7,13 @@ import { withoutHttps } from '../operate/hosting/headers.ts';
 import { type Files, placeAt } from '../operate/release/folder.fixture.ts';
 import { buildRelease, fakeNginx, SITE_ORIGIN } from '../operate/release/site.fixture.ts';
 
-export type Asked = { seen: Files; log: string; releases: readonly string[] };
-
 /**
  * A target folder, and the server of `site.fixture.ts` over HTTP, which answers for `url`, or under its own address.
- * `asked` is called at each request.
+ * `asked` is called with its files at each request.
  */
 export const serveTarget = async (
   place: string,
-  known: Omit<Asked, 'seen'>,
-  asked: (site: Asked) => unknown = () => undefined,
+  asked: (seen: Files) => unknown = () => undefined,
   given: string | null = null,
 ) => {
   const target = mkdtempSync(join(place, 'target-'));
@@ -26,7 +23,7 @@ export const serveTarget = async (
   const url = given ?? `http://127.0.0.1:${port}`;
   const server = createServer(async (request, response) => {
     await look();
-    asked({ ...known, seen });
+    asked(seen);
     nginx.load();
     const sent = Object.entries(request.headers).map(([name, value]) => [name, `${value}`]);
     const { status, headers, body } = await nginx.get(url + request.url, Object.fromEntries(sent));
@@ -42,13 +39,11 @@ export const serveTarget = async (
   return { target, url, node: `127.0.0.1:${port}`, kept, close };
 };
 
-/** Two releases below a folder, to be published, and a log of reports. */
+/** Two releases below a folder, to be published. */
 export const buildTwo = async (folder: string) => {
   const place = mkdtempSync(join(folder, 'releases-'));
   const builds = [join(place, '0'), join(place, '1')];
   const releases: string[] = [];
   for (const [index, build] of builds.entries()) releases.push(await buildRelease(build, `1.${index}.0`));
-  const log = join(place, 'reports.log');
-  writeFileSync(log, '');
-  return { place, log, releases, from: (index: number) => ['--from', builds[index] ?? ''] };
+  return { place, releases, from: (index: number) => ['--from', builds[index] ?? ''] };
 };

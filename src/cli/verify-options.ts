@@ -1,125 +1,71 @@
 import { basename } from 'node:path';
-import { APP_SCHEMES_RULE, type AppScheme } from '../operate/hosting/app-schemes.ts';
+import * as z from 'zod/mini';
+import { APP_SCHEMES_RULE, type AppScheme, areAppSchemes } from '../operate/hosting/app-schemes.ts';
 import { isReportsTo } from '../operate/hosting/reports.ts';
 import { isPublicKey } from '../operate/hosting/signature.ts';
 import { RELEASES_FILE } from '../operate/release/releases-file.ts';
 import { OptionError } from '../sandbox/core/option-error.ts';
-import { type Flag, flagList, readFlags, wholeNumber } from '../sandbox/options.ts';
-import { METRICS, ORIGIN_URL, requiredIn, switchFlag, textFlag, withoutSlash } from './flags.ts';
+import { flag, integerFrom, METRICS, matching, ORIGIN_URL, orNull, parseFlags, turned } from './flags.ts';
 
-const RELEASES = textFlag({
-  flag: '--releases',
-  takes: RELEASES_FILE,
-  about:
-    'of the target folder of card-form release, or of a copy, with releases/ beside it (only the own build)',
-  expected: `the path of a file named ${RELEASES_FILE}`,
-  accepts: (value) => basename(value) === RELEASES_FILE,
-  fallback: null,
-});
-const REPORTS_TO = textFlag({
-  flag: '--reports-to',
-  takes: 'address',
-  about: 'without --releases: what the release was published with',
-  expected: 'a path such as /reports, or an https URL without a query',
-  accepts: isReportsTo,
-  fallback: null,
-});
-const APP_SCHEMES_FLAG: Flag<readonly AppScheme[]> = {
-  flag: '--app-schemes',
-  takes: 'a,b',
-  about: 'without --releases: what the release was published with',
-  rule: APP_SCHEMES_RULE,
-  fallback: [],
-};
-const SIGNED_BY = textFlag({
-  flag: '--signed-by',
-  takes: 'ed25519-…',
-  about: 'the key that must have signed every script (the one that its release names, if any)',
-  expected: 'a public key as pages pin it (ed25519- and 44 characters)',
-  accepts: isPublicKey,
-  fallback: null,
-});
-/** Whether this is the address of a node, with a port or without. */
-export const isNode = (text: string): boolean => /^([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(text);
+/** The addresses of nodes, with a port or without. */
+export const nodes = z._default(z.array(matching(/^([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i)), []);
 
-const TIME_LIMIT: Flag<number> = {
-  flag: '--time-limit',
-  takes: 'seconds',
-  about: 'how long all of it may take',
-  rule: wholeNumber(1, 86_400, 'seconds'),
-  fallback: 600,
-};
-const EDGES = textFlag({
-  flag: '--edges',
-  takes: 'a,b,c',
-  about: 'asks each of these nodes under the name of --base-url, and says which differ',
-  expected: 'nodes as host or host:port, with commas between them',
-  accepts: (value) => value.split(',').every(isNode),
-  fallback: null,
-});
-const ANY_CODING = switchFlag(
-  '--any-coding',
-  'accepts files that are not compressed as the build has them; without it, a lost brotli is a difference',
-);
-const JSON_FLAG = switchFlag(
-  '--json',
-  'prints a line of JSON for each fault, however many addresses have it, and the result in the last line',
+/** `a,b` as a list of schemes, each once; none for `off`. */
+export const appSchemes = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text) => APP_SCHEMES_RULE.fromText(text)),
+  ),
+  z.custom<readonly AppScheme[]>(areAppSchemes),
 );
 
-const FLAGS: readonly Flag<unknown>[] = [
-  ORIGIN_URL,
-  RELEASES,
-  REPORTS_TO,
-  APP_SCHEMES_FLAG,
-  SIGNED_BY,
-  EDGES,
-  TIME_LIMIT,
-  ANY_CODING,
-  METRICS,
-  JSON_FLAG,
-];
+const OWN = 'without --releases: what the release was published with';
 
-/** The options of `card-form verify`, as its usage lists them. */
-export const verifyOptions = (): string => flagList(FLAGS);
+/** The flags of `card-form verify`. */
+export const VERIFY_FLAGS = z.object({
+  baseUrl: ORIGIN_URL,
+  releases: flag(orNull(z.string().check(z.refine((path) => basename(path) === RELEASES_FILE))), {
+    ...{ takes: RELEASES_FILE, expected: `the path of a file named ${RELEASES_FILE}` },
+    description:
+      'of the target folder of card-form release, or of a copy, with releases/ beside it (only the own build)',
+  }),
+  reportsTo: flag(orNull(z.string().check(z.refine(isReportsTo))), {
+    ...{ takes: 'address', expected: 'a path such as /reports, or an https URL without a query' },
+    description: OWN,
+  }),
+  appSchemes: flag(z._default(appSchemes, []), {
+    ...{ takes: 'a,b', expected: APP_SCHEMES_RULE.expected },
+    description: OWN,
+  }),
+  signedBy: flag(orNull(z.string().check(z.refine(isPublicKey))), {
+    ...{ takes: 'ed25519-…', expected: 'a public key as pages pin it (ed25519- and 44 characters)' },
+    description: 'the key that must have signed every script (the one that its release names, if any)',
+  }),
+  edges: flag(nodes, {
+    ...{ takes: 'a,b,c', expected: 'nodes as host or host:port, with commas between them' },
+    description: 'asks each of these nodes under the name of --base-url, and says which differ',
+  }),
+  timeLimit: flag(z._default(integerFrom(1, 86_400), 600), {
+    ...{ takes: 'seconds', expected: 'a whole number of seconds from 1 to 86400' },
+    description: 'how long all of it may take',
+  }),
+  anyCoding: turned(
+    'accepts files that are not compressed as the build has them; without it, a lost brotli is a difference',
+  ),
+  metrics: METRICS,
+  json: turned(
+    'prints a line of JSON for each fault, however many addresses have it, and the result in the last line',
+  ),
+});
 
-export type ParsedVerify = {
-  origin: string;
-  /** The path of a `releases.json`; null for the build that contains the program. */
-  releases: string | null;
-  /** Where that build was told to send violation reports. */
-  reportsTo: string | null;
-  /** The apps that may embed the form of that build. */
-  appSchemes: readonly AppScheme[];
-  signedBy: string | null;
-  /** The nodes to ask; empty for the service as browsers reach it. */
-  edges: readonly string[];
-  /** In ms. */
-  timeLimit: number;
-  isAnyCoding: boolean;
-  /** The file that gets the metrics, if any. */
-  metrics: string | null;
-  isJson: boolean;
-};
+export type ParsedVerify = z.output<typeof VERIFY_FLAGS>;
 
 /** Parses the command line of `card-form verify`. Throws an `OptionError` if something is wrong. */
 export const parseVerify = (argv: readonly string[]): ParsedVerify => {
-  const value = readFlags(argv, {}, FLAGS);
-  for (const { flag, isGiven } of [
-    { flag: REPORTS_TO.flag, isGiven: value(REPORTS_TO) !== null },
-    { flag: APP_SCHEMES_FLAG.flag, isGiven: value(APP_SCHEMES_FLAG).length > 0 },
-  ])
-    if (isGiven && value(RELEASES) !== null)
-      throw new OptionError(`${flag} is not for --releases: ${RELEASES_FILE} has it.`);
-  return {
-    origin: withoutSlash(requiredIn(value, verifyOptions)(ORIGIN_URL)),
-    releases: value(RELEASES),
-    reportsTo: value(REPORTS_TO),
-    appSchemes: value(APP_SCHEMES_FLAG),
-    signedBy: value(SIGNED_BY),
-    edges: value(EDGES)?.split(',') ?? [],
-    timeLimit: value(TIME_LIMIT) * 1000,
-    isAnyCoding: value(ANY_CODING),
-    metrics: value(METRICS),
-    isJson: value(JSON_FLAG),
-  };
+  const flags = parseFlags(VERIFY_FLAGS, argv);
+  const only = { '--reports-to': flags.reportsTo !== null, '--app-schemes': flags.appSchemes.length > 0 };
+  for (const [name, isGiven] of Object.entries(only))
+    if (isGiven && flags.releases !== null)
+      throw new OptionError(`${name} is not for --releases: ${RELEASES_FILE} has it.`);
+  return flags;
 };

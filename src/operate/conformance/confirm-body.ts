@@ -7,12 +7,15 @@ export const DECLINED_NUMBER = '4000000000000002';
 /** Has the form of a client secret, but belongs to no payment. */
 export const UNKNOWN_SECRET = `lg_cs_${'0'.repeat(24)}`;
 
+/** Has the form of a publishable key, but belongs to no account. */
+export const UNKNOWN_KEY = `pk_live_${'0'.repeat(32)}`;
+
 /** How a confirm differs from what the form would send. */
 export type ConfirmChange = {
   amount_total?: 'lower' | 'higher';
   currency?: 'other';
   number?: string;
-  wrong?: [path: string, value: unknown];
+  wrong?: readonly [path: string, value: unknown];
 };
 
 /**

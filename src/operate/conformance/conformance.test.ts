@@ -28,8 +28,8 @@ const createService = async (sandboxOptions: Parameters<typeof createWorld>[0] =
     clientSecret: client_secret,
     payWith: null,
     declineWith: null,
-    otherKey: OTHER_KEY,
-    revokedKey: REVOKED_KEY,
+    otherPublishableKey: OTHER_KEY,
+    revokedPublishableKey: REVOKED_KEY,
     exhaustRateLimit: false,
   };
   const logged: string[] = [];

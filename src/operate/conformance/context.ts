@@ -12,9 +12,9 @@ export type ConformanceOptions = {
   /** A card number that is declined, to check a decline before the payment succeeds. */
   declineWith: string | null;
   /** A publishable key of another account. */
-  otherKey: string | null;
+  otherPublishableKey: string | null;
   /** A publishable key that was revoked. */
-  revokedKey: string | null;
+  revokedPublishableKey: string | null;
   /** Whether to send requests until the service answers 429. */
   exhaustRateLimit: boolean;
 };
@@ -23,7 +23,7 @@ export type ConformanceOptions = {
 export const ROUTES: readonly ClientRoute[] = ['retrieve', 'confirm', 'release'];
 
 /** What differs from a valid request. `null` leaves a header out. */
-type Change = { headers?: Readonly<Record<string, string | null>>; method?: string; body?: string };
+type Change = { headers?: Readonly<Record<string, string | null>>; body?: string };
 
 /** A rule that the service breaks. */
 export class Mismatch extends Error {
@@ -74,13 +74,9 @@ export type ConformanceEnvironment = {
 
 const MAX_RETRIES = 5;
 
-export const createCheckContext = (
-  options: ConformanceOptions,
-  send: Send,
-  { wait, now, log }: ConformanceEnvironment,
-): CheckContext => {
+/** Sends requests, once or again after a 429 as the service asks, and remembers what was answered. */
+export const recorder = (send: Send, { wait, log }: ConformanceEnvironment) => {
   const exchanges: OrderedExchange[] = [];
-
   const sendOnce = async (request: HttpRequest): Promise<HttpResponse> => {
     const after = exchanges.length;
     const response = await send(request).catch((error: Error & { code?: string }) => {
@@ -89,14 +85,26 @@ export const createCheckContext = (
     exchanges.push({ request, response, after });
     return response;
   };
-
   const sendWithRetry = async (request: HttpRequest): Promise<HttpResponse> => {
     for (let times = 0; ; times += 1) {
       const response = await sendOnce(request);
       if (response.status !== 429 || times === MAX_RETRIES) return response;
-      await wait(waitingTime(response, log));
+      const seconds = readRetryAfter(response);
+      // One that does not say so is for the check of that rule alone.
+      const why = seconds === null ? 'a guess' : 'as the service asks';
+      log(`Rate limited: waiting ${seconds ?? 60} seconds, ${why}.`);
+      await wait((seconds ?? 60) * 1000);
     }
   };
+  return { exchanges, sendOnce, send: sendWithRetry };
+};
+
+export const createCheckContext = (
+  options: ConformanceOptions,
+  send: Send,
+  environment: ConformanceEnvironment,
+): CheckContext => {
+  const recorded = recorder(send, environment);
 
   const post: CheckContext['post'] = (route, body, change = {}) => {
     const headers: Record<string, string> = {
@@ -107,8 +115,8 @@ export const createCheckContext = (
       if (value === null) delete headers[name];
       else headers[name] = value;
     }
-    return sendWithRetry({
-      method: change.method ?? 'POST',
+    return recorded.send({
+      method: 'POST',
       path: CLIENT_ROUTES[route],
       headers,
       body: change.body ?? JSON.stringify(body),
@@ -124,25 +132,11 @@ export const createCheckContext = (
   };
 
   return {
-    options,
-    exchanges,
-    post,
-    send: sendWithRetry,
-    sendOnce,
-    view,
+    ...{ options, post, view, ...recorded },
     latestView: async () => latest ?? view(),
-    wait,
-    now,
+    wait: environment.wait,
+    now: environment.now,
   };
-};
-
-/** How long to wait after a 429, in ms. One that does not say so is for the check of that rule alone. */
-export const waitingTime = (response: HttpResponse, log: (line: string) => void): number => {
-  const seconds = readRetryAfter(response);
-  log(
-    `Rate limited: waiting ${seconds ?? 60} seconds, ${seconds === null ? 'a guess' : 'as the service asks'}.`,
-  );
-  return (seconds ?? 60) * 1000;
 };
 
 const readRetryAfter = ({ headers }: HttpResponse): number | null => {

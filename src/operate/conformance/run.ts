@@ -27,54 +27,56 @@ export type CheckResult = { id: string; rule: string } & Outcome;
 /** All checks in the order in which they run. */
 export const ALL_CHECKS: readonly ConformanceCheck[] = [...CHECKS, ...PAYMENT_CHECKS, ...FINAL_CHECKS];
 
-/** Runs all checks one after the other and reports each result at once. */
-export const runConformance = async (
+type Check<Context> = { id: string; rule: string; run(context: Context): Promise<void> };
+type Report = (result: CheckResult) => void;
+
+/**
+ * Runs all checks one after the other and reports each result at once. If the first fails and `whyNone` gives a reason,
+ * the others would only repeat the failure.
+ */
+const runAll = async <Context>(
+  checks: readonly Check<Context>[],
+  context: Context,
+  whyNone: () => Promise<string | null>,
+  onResult: Report,
+): Promise<CheckResult[]> => {
+  const results: CheckResult[] = [];
+  let reason: string | null = null;
+  for (const check of checks) {
+    const { id, rule } = check;
+    const outcome: Outcome = reason === null ? await resultOf(check, context) : { kind: 'skipped', reason };
+    if (results.length === 0 && outcome.kind === 'failed') reason = await whyNone();
+    const result = { id, rule, ...outcome };
+    results.push(result);
+    onResult(result);
+  }
+  return results;
+};
+
+export const runConformance = (
   options: ConformanceOptions,
   send: Send,
   environment: ConformanceEnvironment,
-  onResult: (result: CheckResult) => void = () => {},
+  onResult: Report = () => {},
 ): Promise<CheckResult[]> => {
   const context = createCheckContext(options, send, environment);
-  const results: CheckResult[] = [];
-  let isReadable = true;
-  for (const check of ALL_CHECKS) {
-    const { id, rule } = check;
-    const result: CheckResult = isReadable
-      ? { id, rule, ...(await resultOf(check, context)) }
-      : { id, rule, kind: 'skipped', reason: 'the payment cannot be read' };
-    // The first check retrieves the payment. If that is impossible, the other checks would only repeat the failure.
-    if (results.length === 0 && result.kind === 'failed') isReadable = await isViewReadable(context);
-    results.push(result);
-    onResult(result);
-  }
-  return results;
+  const whyNone = async () => ((await isViewReadable(context)) ? null : 'the payment cannot be read');
+  return runAll(ALL_CHECKS, context, whyNone, onResult);
 };
 
 /** The same for the routes of merchants' servers. */
-export const runServerConformance = async (
+export const runServerConformance = (
   options: ServerConformanceOptions,
   send: Send,
   environment: ConformanceEnvironment,
-  onResult: (result: CheckResult) => void = () => {},
+  onResult: Report = () => {},
 ): Promise<CheckResult[]> => {
   const context = createServerContext(options, send, environment);
-  const results: CheckResult[] = [];
-  for (const check of SERVER_CHECKS) {
-    const { id, rule } = check;
-    const isSilent = results.length > 0 && context.exchanges.length === 0;
-    const result: CheckResult = isSilent
-      ? { id, rule, kind: 'skipped', reason: 'the service does not answer' }
-      : { id, rule, ...(await resultOf(check, context)) };
-    results.push(result);
-    onResult(result);
-  }
-  return results;
+  const whyNone = async () => (context.exchanges.length === 0 ? 'the service does not answer' : null);
+  return runAll(SERVER_CHECKS, context, whyNone, onResult);
 };
 
-const resultOf = async <Context>(
-  check: { run(context: Context): Promise<void> },
-  context: Context,
-): Promise<Outcome> => {
+const resultOf = async <Context>(check: Check<Context>, context: Context): Promise<Outcome> => {
   try {
     await check.run(context);
     return { kind: 'passed' };

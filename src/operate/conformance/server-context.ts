@@ -1,7 +1,7 @@
 /** What the checks of the server routes share: the service, the key, and all exchanges so far. */
 import type { ConformanceEnvironment, OrderedExchange } from './context.ts';
-import { Mismatch, parseObject, summarize, waitingTime } from './context.ts';
-import type { HttpResponse, Send } from './http.ts';
+import { Mismatch, parseObject, recorder, summarize } from './context.ts';
+import type { HttpRequest, HttpResponse, Send } from './http.ts';
 
 /** A webhook as it arrived: the value of `Service-Signature`, and the raw body. */
 export type RecordedWebhook = { endpoint: string; signature: string; body: string };
@@ -41,52 +41,31 @@ export type ServerContext = {
 /** A rule and its check, which throws a `Mismatch` if the service breaks the rule and `Skipped` if it cannot tell. */
 export type ServerCheck = { id: string; rule: string; run(context: ServerContext): Promise<void> };
 
-const MOST_REPEATS = 5;
-
 export const createServerContext = (
   options: ServerConformanceOptions,
   send: Send,
-  { wait, now, log }: ConformanceEnvironment,
+  environment: ConformanceEnvironment,
 ): ServerContext => {
-  const exchanges: OrderedExchange[] = [];
-
-  const once = async (
+  const recorded = recorder(send, environment);
+  const requestOf = (
     method: string,
     path: string,
     { key = options.secretKey, idempotencyKey, body }: CallOptions = {},
-  ): Promise<HttpResponse> => {
-    const request = {
-      ...{
-        method,
-        path,
-        body: body === undefined || typeof body === 'string' ? (body ?? null) : JSON.stringify(body),
-      },
-      headers: {
-        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-      },
-    };
-    const after = exchanges.length;
-    const response = await send(request).catch((error: Error & { code?: string }) => {
-      throw new Mismatch('an answer', `none (${error.code ?? error.message})`);
-    });
-    exchanges.push({ request, response, after });
-    return response;
-  };
-
+  ): HttpRequest => ({
+    ...{ method, path },
+    body: body === undefined || typeof body === 'string' ? (body ?? null) : JSON.stringify(body),
+    headers: {
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    },
+  });
   return {
     options,
-    exchanges,
-    now,
-    callOnce: (method, path) => once(method, path),
-    call: async (method, path, callOptions) => {
-      for (let times = 0; ; times += 1) {
-        const response = await once(method, path, callOptions);
-        if (response.status !== 429 || times === MOST_REPEATS) return response;
-        await wait(waitingTime(response, log));
-      }
-    },
+    exchanges: recorded.exchanges,
+    now: environment.now,
+    callOnce: (method, path) => recorded.sendOnce(requestOf(method, path)),
+    call: (method, path, callOptions) => recorded.send(requestOf(method, path, callOptions)),
   };
 };
 

@@ -38,22 +38,5 @@ const namesOf = (address: string, addresses: readonly string[]): readonly string
   return address.endsWith('.html') ? [address, address.slice(0, -'.html'.length)] : [address];
 };
 
-/** The limits of Cloudflare's static hosting. */
-const MOST_RULES = 100;
-const MOST_REDIRECTS = 2100;
-const LONGEST_LINE = 2000;
-
-/** Why Cloudflare would ignore a part of these files without a word; null if it takes them. */
-export const cloudflareProblem = (headers: string, redirects: string): string | null => {
-  const rules = headers.split('\n').filter((line) => line.startsWith('/')).length;
-  const moved = redirects.split('\n').filter((line) => line.startsWith('/')).length;
-  const longest = Math.max(...`${headers}\n${redirects}`.split('\n').map((line) => line.length));
-  if (rules > MOST_RULES) return `_headers may have ${MOST_RULES} rules; it would have ${rules}`;
-  if (moved > MOST_REDIRECTS) return `_redirects may have ${MOST_REDIRECTS} lines; it would have ${moved}`;
-  if (longest > LONGEST_LINE)
-    return `a line may have ${LONGEST_LINE} characters; the longest would have ${longest}`;
-  return null;
-};
-
 /** The moving address of the frame has no extension, but the file has. */
 export const cloudflareRedirects = (): string => `${STATIC_ROUTES.frame} ${STATIC_ROUTES.frame}.html 200\n`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { caddyMoving, caddyRelease } from './caddy.ts';
-import { cloudflareHeaders, cloudflareProblem, cloudflareRedirects } from './cloudflare.ts';
+import { cloudflareHeaders, cloudflareRedirects } from './cloudflare.ts';
 import { acceptPattern, CODINGS, type Coding } from './codings.ts';
 import { headerRules, headersAt, ORIGIN } from './headers.ts';
 import { nginxMoving, nginxRelease } from './nginx.ts';
@@ -88,20 +88,6 @@ describe('for Cloudflare', () => {
     expect(lines.filter((line) => line.startsWith('/')).length).toBeLessThan(100);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(1900);
     expect(lines.filter((line) => line.startsWith('/') && line.split('*').length > 2)).toEqual([]);
-  });
-
-  it.each([
-    ['100 rules', '/a\n  b: c\n'.repeat(100), '/a /b 200\n'.repeat(2100), null],
-    ['101 rules', '/a\n  b: c\n'.repeat(101), '', '_headers may have 100 rules; it would have 101'],
-    ['2,101 redirects', '', '/a /b 200\n'.repeat(2101), '_redirects may have 2100 lines; it would have 2101'],
-    [
-      'a long line',
-      `/a\n${'b'.repeat(2001)}`,
-      '',
-      'a line may have 2000 characters; the longest would have 2001',
-    ],
-  ])('says what is over a limit: %s', (_, headers, redirects, problem) => {
-    expect(cloudflareProblem(headers, redirects)).toBe(problem);
   });
 
   it('serves the moving frame at its address without extension', () => {

@@ -1,7 +1,8 @@
 /** The files in `dist/` that describe a release. `verify:served` compares a service with them. */
+import * as z from 'zod/mini';
 import { STATIC_ROUTES } from '../../api/routes.ts';
 import { CODINGS, type Coding, FORMER_CODINGS } from './codings.ts';
-import type { Headers, Rule } from './headers.ts';
+import type { Rule } from './headers.ts';
 import type { FormerKey } from './signature.ts';
 
 /**
@@ -38,55 +39,32 @@ export const movingTags = ({ files }: IntegrityFile): ReadonlyMap<string, string
     }),
   );
 
+const Strings = z.record(z.string(), z.string());
+
+const Headers = z.object({
+  release: z.string(),
+  codings: z._default(z.array(z.string()), [...FORMER_CODINGS]),
+  languages: z._default(z.array(z.string()), []),
+  rules: z.array(z.object({ address: z.string(), headers: Strings })),
+});
+
+const Integrity = z.object({
+  release: z.string(),
+  signedBy: z.exactOptional(z.string()),
+  former: z.exactOptional(z.object({ signedBy: z.string(), until: z.string() })),
+  files: Strings,
+});
+
 /** Throws if the text is not a `headers.json` of the build. */
 export const parseHeadersFile = (text: string): HeadersFile => {
-  const { release, codings, languages, rules } = recordOf(JSON.parse(text), 'headers.json');
-  if (typeof release !== 'string' || !Array.isArray(rules)) throw malformed('headers.json');
+  const { codings, languages, ...file } = Headers.parse(JSON.parse(text));
   return {
-    release,
-    codings: Array.isArray(codings) ? CODINGS.filter((coding) => codings.includes(coding)) : FORMER_CODINGS,
+    ...file,
+    codings: CODINGS.filter((coding) => codings.includes(coding)),
     // They become a part of servers' configuration.
-    languages: Array.isArray(languages)
-      ? languages.filter((one) => typeof one === 'string' && /^[A-Za-z-]+$/.test(one))
-      : [],
-    rules: rules.map((one: unknown) => {
-      const { address, headers } = recordOf(one, 'headers.json');
-      if (typeof address !== 'string') throw malformed('headers.json');
-      return { address, headers: stringsOf(headers, 'headers.json') };
-    }),
+    languages: languages.filter((one) => /^[A-Za-z-]+$/.test(one)),
   };
 };
 
 /** Throws if the text is not an `sri.json` of the build. */
-export const parseIntegrityFile = (text: string): IntegrityFile => {
-  const { release, signedBy, former, files } = recordOf(JSON.parse(text), 'sri.json');
-  if (typeof release !== 'string') throw malformed('sri.json');
-  return {
-    release,
-    ...(typeof signedBy === 'string' ? { signedBy } : {}),
-    ...(former === undefined ? {} : { former: formerOf(former) }),
-    files: stringsOf(files, 'sri.json'),
-  };
-};
-
-const formerOf = (value: unknown): FormerKey => {
-  const { signedBy, until } = recordOf(value, 'sri.json');
-  if (typeof signedBy !== 'string' || typeof until !== 'string') throw malformed('sri.json');
-  return { signedBy, until };
-};
-
-const malformed = (name: string): Error =>
-  new Error(`${name} is not in the format that the build writes. Build again: npm run build`);
-
-const recordOf = (value: unknown, name: string): Record<string, unknown> => {
-  if (typeof value !== 'object' || value === null) throw malformed(name);
-  return Object.fromEntries(Object.entries(value));
-};
-
-const stringsOf = (value: unknown, name: string): Headers =>
-  Object.fromEntries(
-    Object.entries(recordOf(value, name)).map(([key, text]) => {
-      if (typeof text !== 'string') throw malformed(name);
-      return [key, text];
-    }),
-  );
+export const parseIntegrityFile = (text: string): IntegrityFile => Integrity.parse(JSON.parse(text));

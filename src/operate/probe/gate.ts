@@ -13,8 +13,6 @@ export type GateOptions = Pick<
   payment: { publishableKey: string; clientSecret: string } | null;
   /** The server that answers in place of that of `origin`, such as `10.0.0.1:8443`; with Chromium alone. */
   node: string | null;
-  /** Whether the program that starts it goes on after a signal such as that of Ctrl+C. */
-  outlivesSignals: boolean;
 };
 
 /** Which form is opened: that of a release at its own address, or what the moving addresses bring. */

@@ -5,9 +5,10 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page, Request } from 'playwright';
+import type { Browser, BrowserContext, Page } from 'playwright';
 import { CLIENT_ROUTES, STATIC_ROUTES } from '../../api/routes.ts';
-import { type Diagnosis, diagnose, type Observed, type ProbeReason, type Seen } from './diagnose.ts';
+import { type Diagnosis, diagnose, type Observed, type ProbeReason } from './diagnose.ts';
+import { networkIn } from './network.ts';
 import {
   disarm,
   mountInPage,
@@ -110,18 +111,27 @@ export const probeIn = async (
       acceptDownloads: false,
       ignoreHTTPSErrors: options.acceptsCertificates ?? false,
       ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
-      recordHar: { path: har, content: 'omit' },
+      recordHar: { path: har, content: 'embed' },
     });
     await allowPrivateNetwork(context, options.browser);
     const redact = redactor(options.clientSecret);
-    const { last, settled, ...seen } = await watch(context, options, redact);
+    const { refused, ...seen } = await watch(context, options, redact);
     const page = await context.newPage();
     const finding = await visit(page, options, tools);
     const typing = options.isTyping && finding.hasTotal ? await typeCard(page, options.origin) : null;
-    await within(settled(), KEEPING, undefined, tools.wait);
-    const observed = { ...seen, ...last, finding, typing };
+    const picture = await within(
+      pictureOf(page, redact, tools.wait).catch(() => null),
+      KEEPING,
+      null,
+      tools.wait,
+    );
+    await context.close(); // writes the HAR
+    const text = await readFile(har, 'utf8');
+    const network = networkIn(text, options.origin, options.script ?? STATIC_ROUTES.loader);
+    const files = [...network.files.map(redact), ...refused];
+    const observed = { ...network, ...seen, files, finding, typing };
     const diagnosis = diagnose(observed);
-    const kept = await keep(diagnosis, page, context, har, options, tools, redact);
+    const kept = diagnosis === null ? NOTHING_KEPT : await keep(picture, text, options, tools, redact);
     return reportOf(options, `${options.browser} ${browser.version()}`, observed, diagnosis, kept, redact);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -140,8 +150,7 @@ export const launch = async (
     browser,
     executablePath,
     args = [],
-    outlivesSignals = false,
-  }: Pick<ProbeOptions, 'browser' | 'executablePath'> & { args?: string[]; outlivesSignals?: boolean },
+  }: Pick<ProbeOptions, 'browser' | 'executablePath'> & { args?: string[] },
   browsers: Browsers,
 ): Promise<Browser> => {
   const start = (path: string | null) =>
@@ -149,8 +158,6 @@ export const launch = async (
       ...(path === null ? {} : { executablePath: path }),
       ...(browser === 'chromium' ? NO_POPUPS : {}),
       args,
-      // Playwright would end this program at the first signal.
-      ...(outlivesSignals ? { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false } : {}),
     });
   const other = executablePath === null && browser === 'chromium' ? systemChromium() : null;
   try {
@@ -177,20 +184,12 @@ const allowPrivateNetwork = async (context: BrowserContext, browser: BrowserName
 };
 
 /** Stops what may not leave, and remembers what the diagnosis needs. */
-const watch = async (
-  context: BrowserContext,
-  { origin, script = STATIC_ROUTES.loader, made }: ProbeOptions,
-  redact: Redact,
-) => {
+const watch = async (context: BrowserContext, { origin, made }: ProbeOptions, redact: Redact) => {
   const own = pageFor(origin);
   const stopped: string[] = [];
   const policies: string[] = [];
-  const last: Record<'loader' | 'frame' | 'read', Seen | null> = { loader: null, frame: null, read: null };
-  const cookies: string[] = [];
-  const files: string[] = [];
+  const refused: string[] = [];
   const thrown: string[] = [];
-  /** Settle once the headers and errors that the service answered were read. */
-  const reading: Promise<void>[] = [];
   const stop = (method: string, url: string) => {
     const isOwn = URL.canParse(url) && new URL(url).origin === origin;
     stopped.push(redact(`${method} ${isOwn ? url.replace(/\?.*/, '') : originOf(url)}`));
@@ -218,29 +217,6 @@ const watch = async (
       socket.close();
     },
   );
-  const kindOf = (request: Request): keyof typeof last | null => {
-    const { origin: where, pathname } = new URL(request.url());
-    if (where !== origin) return null;
-    if (pathname === script) return 'loader';
-    if (pathname === CLIENT_ROUTES.retrieve) return 'read';
-    return request.isNavigationRequest() ? 'frame' : null;
-  };
-  /** Whether this is one of the files that the frame or the script loads. */
-  const isFile = (request: Request): boolean =>
-    request.method() === 'GET' && originOf(request.url()) === origin && kindOf(request) === null;
-  context.on('request', (request) => {
-    const kind = kindOf(request);
-    if (kind) last[kind] = { url: request.url(), status: 0, why: '' };
-  });
-  context.on('requestfailed', (request) => {
-    const kind = kindOf(request);
-    if (kind && last[kind]?.status === 0)
-      last[kind] = { url: request.url(), status: 0, why: request.failure()?.errorText ?? '' };
-    const why = request.failure()?.errorText ?? 'no reason';
-    // A request that the browser gave up itself, as when a frame is removed, is no fault of the file.
-    if (isFile(request) && !/ABORTED|blockedbyclient|BLOCKED_BY_CLIENT/i.test(why))
-      files.push(redact(`${request.url()} got no answer (${why})`));
-  });
   context.on('weberror', (raised) => {
     const { stack, message, name } = raised.error();
     const [place] = /(?<!\S)\S+:\d+:\d+/.exec((stack ?? '').split('\n').slice(1).join('\n')) ?? [];
@@ -248,32 +224,6 @@ const watch = async (
       redact(`${name}: ${message}${place === undefined ? '' : ` at ${place.replace(/^\(/, '')}`}`).slice(
         0,
         500,
-      ),
-    );
-  });
-  context.on('response', (response) => {
-    if (originOf(response.url()) === origin)
-      reading.push(
-        response.headerValue('set-cookie').then(
-          (value) => {
-            if (value !== null) cookies.push(redact(response.url().replace(/\?.*/, '')));
-          },
-          () => undefined,
-        ),
-      );
-    const kind = kindOf(response.request());
-    if (isFile(response.request()) && response.status() >= 400)
-      files.push(redact(`${response.url()} answered ${response.status()}`));
-    if (!kind) return;
-    const one = { url: response.url(), status: response.status(), why: '' };
-    last[kind] = one;
-    if (kind !== 'read' || one.status === 200) return;
-    reading.push(
-      response.json().then(
-        (body: unknown) => {
-          one.why = codeIn(body);
-        },
-        () => undefined,
       ),
     );
   });
@@ -285,28 +235,12 @@ const watch = async (
       message.type() === 'error' &&
       /'?integrity'? attribute|integrity metadata|valid digest/i.test(text)
     )
-      files.push(text.slice(0, 500));
+      refused.push(text.slice(0, 500));
   });
-  return {
-    stopped,
-    policies,
-    cookies,
-    files,
-    thrown,
-    last,
-    settled: async () => void (await Promise.all(reading)),
-  };
+  return { stopped, policies, refused, thrown };
 };
 
 const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : 'no URL');
-
-/** The code of an error that the service answered. */
-const codeIn = (body: unknown): string => {
-  if (typeof body !== 'object' || body === null || !('error' in body)) return '';
-  const { error } = body;
-  const isCoded = typeof error === 'object' && error !== null && 'code' in error;
-  return isCoded && /^\w{1,60}$/.test(`${error.code}`) ? `${error.code}` : '';
-};
 
 const NOTHING: PageFinding = {
   end: 'timeout',
@@ -355,36 +289,24 @@ const within = async <Value>(
   }
 };
 
+const NOTHING_KEPT = { screenshot: null, har: null };
+
 /** Keeps screenshot and HAR of a failure, without secrets. */
 const keep = async (
-  diagnosis: Diagnosis,
-  page: Page,
-  context: BrowserContext,
+  picture: Buffer | null,
   har: string,
   { origin, publishableKey, output }: ProbeOptions,
-  { now, wait }: Pick<ProbeTools, 'now' | 'wait'>,
+  { now }: Pick<ProbeTools, 'now'>,
   redact: Redact,
 ): Promise<{ screenshot: string | null; har: string | null }> => {
-  if (diagnosis === null) {
-    await context.close();
-    return { screenshot: null, har: null };
-  }
   const name = join(output, `probe-${now().toISOString().replace(/[:.]/g, '-')}`);
   await mkdir(output, { recursive: true });
-  const picture = await within(
-    pictureOf(page, redact, wait).catch(() => null),
-    KEEPING,
-    null,
-    wait,
-  );
   if (picture !== null) await writeFile(`${name}.png`, picture);
-  await context.close(); // writes the HAR
   const keepsUrl = (url: string) =>
     url === pageFor(origin) ||
     mayLeave({ method: 'GET', url }, origin) ||
     url === origin + CLIENT_ROUTES.retrieve;
-  const text = redactHar(await readFile(har, 'utf8'), { redact, publishableKey, keepsUrl });
-  await writeFile(`${name}.har`, text);
+  await writeFile(`${name}.har`, redactHar(har, { redact, publishableKey, keepsUrl }));
   return { screenshot: picture === null ? null : `${name}.png`, har: `${name}.har` };
 };
 

@@ -2,7 +2,7 @@
  * The file operations of a release, as an argument, so that tests can stop them at any point. Paths are relative to the
  * target folder. Each change is complete or did not happen, even if the process is killed.
  */
-import { cp, link, lstat, mkdir, open, readdir, readFile, rename, rm, truncate } from 'node:fs/promises';
+import { cp, link, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 
 export type Disk = {
@@ -13,12 +13,8 @@ export type Disk = {
   /** The paths of all files below a folder, relative to it, sorted. */
   files(path: string): Promise<readonly string[]>;
   exists(path: string): Promise<boolean>;
-  /** The length of a file in bytes; 0 if there is none. */
-  size(path: string): Promise<number>;
   /** When a file or a folder was last written, in ms since 1970; null if there is none. */
   modified(path: string): Promise<number | null>;
-  /** Cuts a file to this length. */
-  cut(path: string, length: number): Promise<void>;
   /** Creates a file that does not exist. Only `rename` replaces one that is served. */
   create(path: string, content: string | Buffer): Promise<void>;
   /** Copies a file of this disk, without new space where the file system can. Only `rename` may replace either. */
@@ -84,9 +80,7 @@ export const diskAt = (root: string): Disk => {
         await handle.close();
       }
     },
-    size: async (path) => (await unlessAbsent(lstat(at(path)), null))?.size ?? 0,
     modified: async (path) => (await unlessAbsent(lstat(at(path)), null))?.mtimeMs ?? null,
-    cut: (path, length) => truncate(at(path), length),
     copy: async (from, to) => {
       await makeParent(to);
       // A second name of the same file, because both are replaced as a whole only.

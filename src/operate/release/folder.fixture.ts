@@ -19,15 +19,12 @@ export const testContext = (
 ): ReleaseContext => ({
   kind: 'nginx',
   origin: SITE_ORIGIN,
-  isVerified: true,
   wait: async () => undefined,
   self: { host: 'here', pid: 1, started: `${Math.random()}` },
   alive: async () => false,
-  operator: { name: 'tester', reason: null },
   open: null,
   isForced: false,
   isDryRun: false,
-  signal: null,
   ...given,
 });
 

@@ -199,7 +199,7 @@ describe.skipIf(!mayMount())('a file system that is full', () => {
     };
   };
 
-  it.each(Object.entries(COMMANDS))(
+  it.each(Object.entries(COMMANDS).filter(([name]) => name === 'publish' || name === 'rollback'))(
     '%s: the site is as it was, and the message says so',
     async (name, tried) => {
       const prepared = join(builds, 'prepared');

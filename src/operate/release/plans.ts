@@ -6,16 +6,15 @@ import { documentFile, FRAME_FILE } from '../hosting/language-documents.ts';
 import { LLMS_TXT } from '../hosting/llms-address.ts';
 import { movingFile, WITHDRAWN_FILE } from '../hosting/moving.ts';
 import type { Disk } from './disk.ts';
-import { liveOrder, type Operator, type ReleaseMove } from './history.ts';
 import { ReleaseError } from './release-error.ts';
 import {
   findRelease,
   formatReleases,
   type KeptRelease,
+  liveAfter,
   RELEASES_COPY,
   RELEASES_FILE,
   type Releases,
-  withMove,
   withRelease,
 } from './releases-file.ts';
 import {
@@ -42,14 +41,11 @@ const OPEN_PAGES = 7 * 86_400_000;
 /** What a plan is made from. */
 export type Site = {
   kind: ServerKind;
-  /** Where browsers reach the server, for rules that name it. */
-  origin: string | null;
   disk: Disk;
   releases: Releases;
   manifests: ReadonlyMap<string, Manifest>;
   /** In ms since 1970. */
   now: number;
-  operator: Operator;
   /** Whether to go on without what cannot be checked, and with what is damaged. */
   isForced: boolean;
 };
@@ -145,7 +141,7 @@ const withdrawnFiles = (site: Site, release: string): readonly TransactionStep[]
 
 /** The steps that make the server's files those of these releases, and have it load them. */
 export const configure = (site: Site, next: Releases, moving: string): readonly TransactionStep[] => {
-  const { kind, origin, manifests, isForced } = site;
+  const { kind, manifests, isForced } = site;
   // The rules of a release whose manifest is damaged stay as they are, if they have a file of their own.
   const isLenient = isForced && hasMarker(kind);
   const known = isLenient
@@ -158,14 +154,7 @@ export const configure = (site: Site, next: Releases, moving: string): readonly 
       .filter(({ withdrawn }) => withdrawn !== null)
       .flatMap(({ release }) => withdrawnFiles(site, release)),
     ...Array.from(
-      serverFiles(
-        kind,
-        hosted,
-        hostedRelease(hosted, moving),
-        origin,
-        next.canary,
-        selectable(next.releases),
-      ),
+      serverFiles(kind, hosted, hostedRelease(hosted, moving), next.canary, selectable(next.releases)),
       ([path, text]) => file(path, text),
     ),
     // After the file that uses it. A server that restarts meanwhile must be able to read all.
@@ -183,21 +172,17 @@ const contentOf = async ({ disk }: Site, path: string): Promise<Buffer> => {
 };
 
 /** The steps that make a release the moving one, which the server has loaded already. */
-const switchTo = async (
-  site: Site,
-  release: string,
-  command: ReleaseMove['command'],
-): Promise<Transaction> => {
-  const { releases, disk, now, kind, operator, isForced } = site;
+const switchTo = async (site: Site, release: string, isBack: boolean): Promise<Transaction> => {
+  const { releases, disk, now, kind, isForced } = site;
   const former = releases.moving;
   const whole = withoutCanary(releases, now);
   const left =
     former === null || former === release ? whole : withRelease(whole, former, { lastMoving: at(now) });
-  const next: Releases = withMove(
-    { ...withRelease(left, release, { lastMoving: null }), moving: release },
-    { at: at(now), command, from: former, to: release },
-    operator,
-  );
+  const next: Releases = {
+    ...withRelease(left, release, { lastMoving: null }),
+    moving: release,
+    live: liveAfter(releases.live, release, isBack),
+  };
   const documentation: TransactionStep[] = [];
   for (const suffix of suffixesIn(CODINGS)) {
     const text = await disk.read(`${manifestFolder(release)}${LLMS_TXT}${suffix}`);
@@ -296,7 +281,7 @@ export const planSwitch = async (
   command: 'publish' | 'promote',
 ): Promise<Transaction> => {
   hostedRelease(hostedIn(site, site.releases), release);
-  const { steps, ...transaction } = await switchTo(site, release, command);
+  const { steps, ...transaction } = await switchTo(site, release, false);
   const isKnown = command === 'publish'; // it was opened when it was added
   return {
     ...transaction,
@@ -325,15 +310,11 @@ export const refuseShare = ({ releases: { moving, canary }, kind }: Site, releas
 /** Gives the loader of a release that was added to a share of visitors, in percent. */
 export const planCanary = (site: Site, release: string, share: number): Transaction => {
   refuseShare(site, release);
-  const { releases, now, operator } = site;
-  const split: Releases = {
+  const { releases } = site;
+  const next: Releases = {
     ...withRelease(releases, release, { lastMoving: null }),
     canary: { release, share },
   };
-  const isSame = releases.canary?.share === share;
-  const next = isSame
-    ? split
-    : withMove(split, { at: at(now), command: 'share', from: releases.moving, to: release, share }, operator);
   return {
     name: `give ${release} to ${share} % of visitors`,
     switchesTo: release,
@@ -349,14 +330,10 @@ export const planCanary = (site: Site, release: string, share: number): Transact
 
 /** Takes the canary away from its visitors; null if there is none. */
 export const planAbort = (site: Site): Transaction | null => {
-  const { releases, now, operator } = site;
+  const { releases, now } = site;
   const { moving, canary } = releases;
   if (canary === null || moving === null) return null;
-  const next = withMove(
-    withoutCanary(releases, now),
-    { at: at(now), command: 'abort', from: canary.release, to: moving, share: canary.share },
-    operator,
-  );
+  const next = withoutCanary(releases, now);
   return {
     name: `abort ${canary.release}`,
     switchesTo: null,
@@ -373,12 +350,8 @@ export const planAbort = (site: Site): Transaction | null => {
 export const ROLL_BACK = 'roll back to ';
 
 /** The releases that were live before the present one and can be again, the latest last. */
-const liveBefore = ({ moving, moves, releases }: Releases): readonly string[] =>
-  liveOrder(
-    moving,
-    moves,
-    releases.map(({ release }) => release),
-  )
+export const liveBefore = ({ live, releases }: Releases): readonly string[] =>
+  live
     .slice(0, -1)
     .filter((one) => releases.some(({ release, withdrawn }) => release === one && withdrawn === null));
 
@@ -402,7 +375,7 @@ export const planRollback = async (site: Site, given: string | null): Promise<Tr
     );
   }
   const { isForced } = site;
-  const { steps, ...transaction } = await switchTo(site, release, 'rollback');
+  const { steps, ...transaction } = await switchTo(site, release, true);
   return {
     ...transaction,
     name: ROLL_BACK + release,

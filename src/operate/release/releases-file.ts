@@ -1,11 +1,11 @@
 /** `releases.json`: which releases a target folder has, which one is moving, and how long each is kept. */
-import { areAppSchemes } from '../hosting/app-schemes.ts';
+import * as z from 'zod/mini';
+import { type AppScheme, areAppSchemes } from '../hosting/app-schemes.ts';
 import type { Canary } from '../hosting/canary.ts';
 import { PATH_SEGMENT } from '../hosting/headers.ts';
 import { NOTHING_CHOSEN, type OwnersChoice } from '../hosting/owners-choice.ts';
 import { isReportsTo } from '../hosting/reports.ts';
-import { type Operator, type ReleaseMove, readMove } from './history.ts';
-import { ReleaseError } from './release-error.ts';
+import { jsonOf, ReleaseError } from './release-error.ts';
 
 export const RELEASES_FILE = 'releases.json';
 
@@ -30,8 +30,8 @@ export type Releases = OwnersChoice & {
   canary: Canary | null;
   /** In the order in which they were published, the newest last. */
   releases: readonly KeptRelease[];
-  /** What visitors were given, the latest last. */
-  moves: readonly ReleaseMove[];
+  /** The releases that were live one after the other, the present one last. A rollback goes back to one of them. */
+  live: readonly string[];
 };
 
 export const NO_RELEASES: Releases = {
@@ -39,21 +39,14 @@ export const NO_RELEASES: Releases = {
   moving: null,
   canary: null,
   releases: [],
-  moves: [],
+  live: [],
 };
 
-/** The same after a move. Nothing is added if these visitors had the release already. */
-export const withMove = (
-  releases: Releases,
-  move: Pick<ReleaseMove, 'at' | 'command' | 'from' | 'to'> & { share?: number },
-  { name, reason }: Operator,
-): Releases =>
-  move.from === move.to
-    ? releases
-    : {
-        ...releases,
-        moves: [...releases.moves, { ...move, share: move.share ?? null, operator: name, reason }],
-      };
+/** The releases that were live once this one is: back to where it was live, or one more. */
+export const liveAfter = (live: readonly string[], release: string, isBack: boolean): readonly string[] => {
+  const before = isBack && live.includes(release) ? live.slice(0, live.lastIndexOf(release) + 1) : live;
+  return before.at(-1) === release ? before : [...before, release];
+};
 
 export const findRelease = ({ releases }: Releases, release: string): KeptRelease | undefined =>
   releases.find((one) => one.release === release);
@@ -68,60 +61,49 @@ export const withRelease = (releases: Releases, release: string, change: Partial
 export const isReleaseName = (text: unknown): text is string =>
   typeof text === 'string' && new RegExp(`^${PATH_SEGMENT}$`).test(text);
 
-const isTime = (value: unknown): value is string =>
-  typeof value === 'string' && !Number.isNaN(Date.parse(value));
-const isTimeOrNull = (value: unknown): value is string | null => value === null || isTime(value);
+const Time = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text))));
+const Name = z.string().check(z.refine(isReleaseName));
+const Share = z.int().check(z.minimum(1), z.maximum(99));
 
-const readOne = (value: unknown): KeptRelease => {
-  const { release, published, lastMoving, keepUntil, withdrawn } = recordOf(value);
-  if (!isReleaseName(release) || !isTime(published)) throw malformed();
-  if (!isTimeOrNull(lastMoving) || !isTimeOrNull(keepUntil) || !isTimeOrNull(withdrawn)) throw malformed();
-  return { release, published, lastMoving, keepUntil, withdrawn };
-};
+const ReleasesFile = z.object({
+  moving: z.nullable(Name),
+  reportsTo: z._default(z.nullable(z.string().check(z.refine(isReportsTo))), null),
+  appSchemes: z._default(z.custom<readonly AppScheme[]>(areAppSchemes), []),
+  canary: z._default(z.nullable(z.object({ release: Name, share: Share })), null),
+  releases: z.array(
+    z.object({
+      ...{ release: Name, published: Time },
+      ...{ lastMoving: z.nullable(Time), keepUntil: z.nullable(Time), withdrawn: z.nullable(Time) },
+    }),
+  ),
+  live: z.optional(z.array(Name)),
+});
 
 /** Whether a share of visitors can be given another release: a whole number, in percent. */
-export const isShare = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 && value <= 99;
-
-const readCanary = (value: unknown): Canary | null => {
-  if (value === null) return null;
-  const { release, share } = recordOf(value);
-  if (!isReleaseName(release) || !isShare(share)) throw malformed();
-  return { release, share };
-};
-
-const recordOf = (value: unknown): Record<string, unknown> => {
-  if (typeof value !== 'object' || value === null) throw malformed();
-  return Object.fromEntries(Object.entries(value));
-};
+export const isShare = (value: unknown): value is number => Share.safeParse(value).success;
 
 const malformed = (): ReleaseError =>
   new ReleaseError(
     `${RELEASES_FILE} was expected to be as card-form release wrote it; it is not. Run card-form release repair, or restore it from a backup. Nothing was changed.`,
   );
 
+/** In a folder that says nothing of what was live, the order of publication counts. */
+export const liveByPublication = (
+  moving: string | null,
+  releases: readonly KeptRelease[],
+): readonly string[] => {
+  const names = releases.map(({ release }) => release);
+  return moving === null ? [] : names.slice(0, names.indexOf(moving) + 1);
+};
+
 /** Throws a `ReleaseError` if the text is not what `formatReleases` writes. */
 export const parseReleases = (text: string): Releases => {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw malformed();
-  }
-  const { moving, reportsTo = null, appSchemes = [], canary = null, releases, moves = [] } = recordOf(value);
-  if (!(moving === null || isReleaseName(moving)) || !Array.isArray(releases)) throw malformed();
-  if (!(reportsTo === null || (typeof reportsTo === 'string' && isReportsTo(reportsTo)))) throw malformed();
-  if (!Array.isArray(moves) || !areAppSchemes(appSchemes)) throw malformed();
-  const read = {
-    moving,
-    reportsTo,
-    appSchemes,
-    canary: readCanary(canary),
-    releases: releases.map(readOne),
-    moves: moves.map(readMove),
-  };
-  if (moving !== null && !findRelease(read, moving)) throw malformed();
-  if (read.canary !== null && !findRelease(read, read.canary.release)) throw malformed();
+  const { data } = ReleasesFile.safeParse(jsonOf(text));
+  if (data === undefined) throw malformed();
+  const { moving, canary, releases, live = liveByPublication(moving, releases) } = data;
+  const read = { ...data, live };
+  for (const name of [moving, canary?.release ?? null])
+    if (name !== null && !findRelease(read, name)) throw malformed();
   return read;
 };
 
@@ -132,17 +114,12 @@ export const formatReleases = ({
   appSchemes,
   canary,
   releases,
-  moves,
-}: Releases): string =>
-  `${JSON.stringify(
-    {
-      moving,
-      ...(reportsTo === null ? {} : { reportsTo }),
-      ...(appSchemes.length === 0 ? {} : { appSchemes }),
-      ...(canary === null ? {} : { canary }),
-      releases,
-      ...(moves.length === 0 ? {} : { moves }),
-    },
-    null,
-    2,
-  )}\n`;
+  live,
+}: Releases): string => {
+  const chosen = {
+    ...(reportsTo === null ? {} : { reportsTo }),
+    ...(appSchemes.length === 0 ? {} : { appSchemes }),
+    ...(canary === null ? {} : { canary }),
+  };
+  return `${JSON.stringify({ moving, ...chosen, releases, live }, null, 2)}\n`;
+};

@@ -19,6 +19,8 @@ import {
   isReleaseName,
   isShare,
   type KeptRelease,
+  liveAfter,
+  liveByPublication,
   NO_RELEASES,
   parseReleases,
   RELEASES_COPY,
@@ -55,7 +57,8 @@ const readable = <Value>(read: () => Value): Value | null => {
 
 /** `releases.json` as far as the folder says, and where that is from; null if the file itself is whole. */
 const rebuildReleases = async (
-  { kind, origin, disk, now }: Pick<Site, 'kind' | 'origin' | 'disk' | 'now'>,
+  { kind, disk, now }: Pick<Site, 'kind' | 'disk' | 'now'>,
+  origin: string | null,
   known: Releases | null,
 ): Promise<{ releases: Releases; restored: string | null }> => {
   if (known !== null) return { releases: known, restored: null };
@@ -89,8 +92,9 @@ const rebuildReleases = async (
   const rules = `${(await disk.read('nginx/card-form.conf')) ?? ''}`;
   const isSplit = rules.includes('$card_form_canary') && isFound(canary) && isShare(Number(share));
   const releases: Releases = {
-    ...(copied ?? { ...NO_RELEASES, ...(await choiceIn({ kind, origin, disk }, names)) }),
+    ...(copied ?? { ...NO_RELEASES, ...(await choiceIn({ kind, disk }, origin, names)) }),
     moving: isFound(moving ?? undefined) ? moving : null,
+    live: copied?.live ?? liveByPublication(moving, found),
     canary: isSplit ? { release: canary, share: Number(share) } : null,
     releases: found,
   };
@@ -98,7 +102,7 @@ const rebuildReleases = async (
   return {
     releases:
       releases.moving === null ? releases : withRelease(releases, releases.moving, { lastMoving: null }),
-    restored: `${RELEASES_FILE} was lost or damaged: rebuilt from ${source}, with ${found.length} releases${copied === null ? ', each kept for ever; the history is lost' : ''}`,
+    restored: `${RELEASES_FILE} was lost or damaged: rebuilt from ${source}, with ${found.length} releases${copied === null ? ', each kept for ever' : ''}`,
   };
 };
 
@@ -114,10 +118,11 @@ const withSameScript = async (disk: Disk, releases: readonly KeptRelease[]): Pro
 
 /** What the owner chose, as the configuration of the server says. */
 const choiceIn = async (
-  { kind, origin, disk }: Pick<Site, 'kind' | 'origin' | 'disk'>,
+  { kind, disk }: Pick<Site, 'kind' | 'disk'>,
+  origin: string | null,
   names: readonly string[],
 ): Promise<OwnersChoice> => {
-  const paths = hasMarker(kind) ? names.map((name) => ruleFile(kind, name)) : ['_headers', 'headers.json'];
+  const paths = hasMarker(kind) ? names.map((name) => ruleFile(kind, name)) : ['headers.json'];
   let reportsTo: string | null = null;
   let appSchemes: OwnersChoice['appSchemes'] = [];
   for (const path of paths) {
@@ -144,11 +149,12 @@ const parsed = (release: string, texts: readonly (Buffer | null)[]): Manifest | 
 /** The steps that restore what is damaged. Nothing here changes anything. */
 export const planRepair = async (
   site: Omit<Site, 'releases' | 'manifests'>,
+  origin: string | null,
   known: Releases | null,
   goods: readonly Good[],
 ): Promise<Repair> => {
   const { disk, kind } = site;
-  const rebuilt = await rebuildReleases(site, known);
+  const rebuilt = await rebuildReleases(site, origin, known);
   const releases = await withMarked(disk, kind, rebuilt.releases);
   const restored = rebuilt.restored === null ? [] : [rebuilt.restored];
   if (releases.moving !== rebuilt.releases.moving)
@@ -260,7 +266,11 @@ const withMarked = async (disk: Disk, kind: Site['kind'], releases: Releases): P
   const [only] = marked;
   return marked.length !== 1 || only === undefined || marked.includes(releases.moving ?? '')
     ? releases
-    : { ...withRelease(releases, only, { lastMoving: null }), moving: only };
+    : {
+        ...withRelease(releases, only, { lastMoving: null }),
+        moving: only,
+        live: liveAfter(releases.live, only, true),
+      };
 };
 
 /** The files at the moving addresses of a plain host that are not those of the release. */

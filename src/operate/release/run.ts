@@ -9,16 +9,15 @@ import { LLMS_TXT } from '../hosting/llms-address.ts';
 import { parseHeadersFile, parseIntegrityFile } from '../hosting/manifest.ts';
 import type { OwnersChoice } from '../hosting/owners-choice.ts';
 import { isFormerOver } from '../hosting/signature.ts';
-import { clockProblem } from './clock-check.ts';
 import { damageOf, isVital } from './damage.ts';
 import { type Disk, diskAt } from './disk.ts';
 import { movingAddresses, verifyEdges } from './edges.ts';
-import type { Operator } from './history.ts';
 import { type Holder, type IsAlive, locked } from './lock.ts';
 import {
   type Built,
   hostedIn,
   hostedOf,
+  liveBefore,
   planAbort,
   planAdd,
   planCanary,
@@ -81,8 +80,6 @@ export type ReleaseCommand =
   | { command: 'rollback'; to: string | null }
   | { command: 'withdraw'; release: string }
   | { command: 'status' }
-  /** The same as status; what it prints is the moves. */
-  | { command: 'history' }
   /** Restores what is damaged. `from`: folders laid out like `dist/`, from which files may be taken. */
   | { command: 'repair'; from: readonly string[] }
   | { command: 'prune' };
@@ -102,23 +99,18 @@ export type ReleaseContext = {
   server: ReleaseEnvironment['server'];
   /** Scheme and host at which browsers reach the server, if they are known. */
   origin: string | null;
-  /** Whether to verify over HTTP what `origin` serves. */
-  isVerified: boolean;
   get: HttpGet;
   wait: (ms: number) => Promise<unknown>;
   now: () => number;
   log: (line: string) => void;
   self: Holder;
   alive: IsAlive;
-  operator: Operator;
   /** Opens a form in a browser. Why a buyer could not pay; null if one could. Null: no form is opened. */
   open: ((form: OpenedForm) => Promise<string | null>) | null;
-  /** `rollback` and `prune`: whether to go on without what cannot be checked, and in spite of what contradicts. */
+  /** `rollback`: whether to go on without what cannot be checked, and in spite of what contradicts. */
   isForced: boolean;
   /** Whether only to list the steps. */
   isDryRun: boolean;
-  /** Ends the command before its next step, and undoes it. Its reason says what did. Null: nothing does. */
-  signal: AbortSignal | null;
 };
 
 /** What `--json` prints. */
@@ -132,8 +124,8 @@ export type ReleaseReport = {
   canary: Releases['canary'];
   /** The releases that `prune` would remove. */
   prunable: readonly string[];
-  /** What visitors were given, the latest last. */
-  moves: Releases['moves'];
+  /** The releases to which a rollback can lead, the latest last. */
+  before: readonly string[];
   /** What `repair` restored, and what it could not. */
   restored: readonly string[];
   remaining: readonly string[];
@@ -187,14 +179,7 @@ const readKeptManifest = (disk: Disk, release: string): Promise<Manifest | null>
 
 /** What the target folder has. What is given replaces what the owner chose before. */
 const readSite = async (
-  {
-    kind,
-    origin,
-    disk,
-    now,
-    operator,
-    isForced,
-  }: Pick<ReleaseContext, 'kind' | 'origin' | 'disk' | 'now' | 'operator' | 'isForced'>,
+  { kind, disk, now, isForced }: Pick<ReleaseContext, 'kind' | 'disk' | 'now' | 'isForced'>,
   { reportsTo, appSchemes }: { [Name in keyof OwnersChoice]?: OwnersChoice[Name] | undefined } = {},
 ): Promise<Site> => {
   const known = await readReleases(disk);
@@ -208,7 +193,7 @@ const readSite = async (
     const manifest = await readKeptManifest(disk, release);
     if (manifest) manifests.set(release, manifest);
   }
-  return { kind, origin, disk, releases, manifests, now: now(), operator, isForced };
+  return { kind, disk, releases, manifests, now: now(), isForced };
 };
 
 /**
@@ -220,10 +205,7 @@ export const readKept = async (disk: Disk): Promise<KeptReleases> => {
     throw new ReleaseError(
       `${RELEASES_FILE} was expected to be there; it is not. Give the one of the target folder, or of a copy.`,
     );
-  const { releases, manifests } = await readSite({
-    ...{ kind: 'files', origin: null, disk, now: () => 0 },
-    ...{ operator: { name: '', reason: null }, isForced: false },
-  });
+  const { releases, manifests } = await readSite({ kind: 'files', disk, now: () => 0, isForced: false });
   const { moving, canary } = releases;
   return { moving, canary, hosted: hostedIn({ manifests }, releases) };
 };
@@ -293,35 +275,25 @@ const readBuilt = async (from: string, now: number): Promise<Built> => {
 
 const reportOf = async ({ disk, now }: ReleaseContext): Promise<ReleaseReport> => {
   const releases = await readReleases(disk);
+  const { live: _, ...shown } = releases;
   return {
-    ...releases,
+    ...shown,
     restored: [],
     remaining: [],
+    before: liveBefore(releases),
     prunable: prunable(releases, now()).map(({ release }) => release),
     unfinished: await unfinished(disk),
   };
 };
 
-/**
- * Opens the form that the visitors of a share get. Why a buyer could not pay; null if one could. Throws a `ReleaseError` if
- * there is no share.
- */
-export const openShare = async (context: ReleaseContext): Promise<string | null> => {
-  const { releases, manifests } = await readSite(context);
-  const { canary } = releases;
-  if (canary === null) throw new ReleaseError('There is no share any more: another command ended it.');
-  return environmentOf(context, manifests).open('canary', canary.release, releases);
-};
-
 const environmentOf = (
-  { disk, server, origin, isVerified, get, wait, now, log, open, signal }: ReleaseContext,
+  { disk, server, origin, get, wait, now, log, open }: ReleaseContext,
   manifests: ReadonlyMap<string, Manifest>,
 ): ReleaseEnvironment => ({
   disk,
   server,
   now,
   log,
-  signal,
   open: async (what, release, leaves) => {
     if (open === null) return null;
     const { canary } = leaves;
@@ -334,7 +306,7 @@ const environmentOf = (
       : open({ what: 'moving', release, userAgent });
   },
   verify: async (what, release, leaves, isSettled) => {
-    if (origin === null || !isVerified) return [];
+    if (origin === null) return [];
     const hosted = hostedOf({ manifests }, leaves, release);
     if (what !== 'canary') return verifyHosted(origin, hosted, what, get, wait, isSettled);
     const { moving, canary } = leaves;
@@ -352,7 +324,7 @@ const DAY = 86_400_000;
 export const runRelease = async (given: ReleaseContext, command: ReleaseCommand): Promise<ReleaseReport> => {
   const isBack = command.command === 'rollback' || command.command === 'abort';
   const context = isBack ? { ...given, disk: withReserve(given.disk) } : given;
-  if (command.command === 'status' || command.command === 'history') return reportOf(context);
+  if (command.command === 'status') return reportOf(context);
   if (context.isDryRun) {
     const found = (await isRepeated(context, command)) ? null : await carryOutAll(context, command);
     return { ...(await reportOf(context)), ...found };
@@ -393,8 +365,8 @@ const noCanary = ({ releases: { moving } }: Site): string =>
   `there is no canary: ${moving ?? 'nothing'} is the moving release`;
 
 /** Whether browsers' address can be reached from here at all. Why not; null if it can. */
-const unreachable = async ({ origin, isVerified, get }: ReleaseContext): Promise<string | null> => {
-  if (origin === null || !isVerified) return null;
+const unreachable = async ({ origin, get }: ReleaseContext): Promise<string | null> => {
+  if (origin === null) return null;
   for (let attempt = 1; ; attempt += 1) {
     try {
       await get(origin + STATIC_ROUTES.loader, {});
@@ -419,7 +391,7 @@ const forRollback = async (context: ReleaseContext): Promise<ReleaseContext> => 
   context.log(
     `NOT CHECKED over HTTP, because of --force: ${context.origin} cannot be reached from here: ${why}. Open a page of a shop to see the form.`,
   );
-  return { ...context, isVerified: false, open: null };
+  return { ...context, origin: null, open: null };
 };
 
 /** Says which files of the release on the disk are damaged. Throws if no buyer would have a form, unless that is forced. */
@@ -489,7 +461,7 @@ const targetOf = ({ steps }: Transaction): string =>
   steps.flatMap((step) => (step.kind === 'verify' ? [step.release] : []))[0] ?? '';
 
 /** Keeps space for the rollback from what this transaction leaves. */
-const reserveFor = async ({ disk, log }: ReleaseContext, site: Site, leaves: Releases): Promise<void> => {
+const reserveFor = async ({ disk }: ReleaseContext, site: Site, leaves: Releases): Promise<void> => {
   const back = await planRollback({ ...site, releases: leaves }, null).catch(() => null);
   if (back === null) return; // there is nothing to go back to
   await keepReserve(disk, back.steps).catch((error: unknown) => {
@@ -497,31 +469,13 @@ const reserveFor = async ({ disk, log }: ReleaseContext, site: Site, leaves: Rel
       `The space that a rollback needs could not be kept: ${messageOf(error)}\nThe moving addresses are as they were.`,
     );
   });
-  log('kept the space that a rollback needs');
-};
-
-/** Throws if the clock contradicts the files: what is still promised would be removed. */
-const refuseWrongClock = async ({ disk, now, isForced, log }: ReleaseContext, { releases }: Site) => {
-  const written = new Map<string, number>();
-  for (const { release } of releases.releases) {
-    // Of the script, which no other command writes again, unlike the document of a withdrawn release.
-    const time = await disk.modified(`${releaseFolder(release)}/card-form.js`);
-    if (time !== null) written.set(release, time);
-  }
-  const problem = clockProblem(now(), releases, written);
-  if (problem === null) return;
-  if (!isForced)
-    throw new ReleaseError(
-      `The clock contradicts the files: ${problem}. Correct the clock; if the files were only copied or restored since, add --force. Nothing was changed.`,
-    );
-  log(`goes on because of --force although the clock contradicts the files: ${problem}`);
 };
 
 /** What `repair` found. */
 type Found = Pick<ReleaseReport, 'restored' | 'remaining'>;
 
 const repair = async (context: ReleaseContext, from: readonly string[]): Promise<Found> => {
-  const { kind, origin, disk, now, operator, isDryRun, log } = context;
+  const { kind, disk, now, isDryRun, log } = context;
   const goods: Good[] = [];
   for (const folder of from) {
     const source = diskAt(folder);
@@ -533,8 +487,13 @@ const repair = async (context: ReleaseContext, from: readonly string[]): Promise
     if (error instanceof ReleaseError) return null;
     throw error;
   });
-  const site = { kind, origin, disk, now: now(), operator, isForced: false };
-  const { transaction, manifests, restored, remaining } = await planRepair(site, known, goods);
+  const site = { kind, disk, now: now(), isForced: false };
+  const { transaction, manifests, restored, remaining } = await planRepair(
+    site,
+    context.origin,
+    known,
+    goods,
+  );
   for (const line of restored) log(line);
   for (const line of remaining) log(`NOT RESTORED: ${line}`);
   if (restored.length === 0) log('there is nothing to restore');
@@ -544,7 +503,7 @@ const repair = async (context: ReleaseContext, from: readonly string[]): Promise
 
 const carryOutAll = async (
   context: ReleaseContext,
-  command: Exclude<ReleaseCommand, { command: 'status' | 'history' }>,
+  command: Exclude<ReleaseCommand, { command: 'status' }>,
 ): Promise<Found | null> => {
   if (command.command === 'repair') return repair(context, command.from);
   const site = await readSite(context, command.command === 'publish' ? command : {});
@@ -553,7 +512,7 @@ const carryOutAll = async (
     const transaction = {
       ...given,
       steps: given.steps.filter(
-        ({ kind }) => !((kind === 'open' && by.open === null) || (kind === 'verify' && !by.isVerified)),
+        ({ kind }) => !((kind === 'open' && by.open === null) || (kind === 'verify' && by.origin === null)),
       ),
     };
     if (context.isDryRun) {
@@ -629,7 +588,6 @@ const carryOutAll = async (
       await run(await planWithdraw(site, command.release));
       return null;
     case 'prune': {
-      await refuseWrongClock(context, site);
       const transaction = planPrune(site);
       if (transaction === null) context.log('there is nothing to prune');
       await run(transaction);

@@ -13,7 +13,6 @@ export const STANDARD_COMMANDS: Readonly<
     check: 'caddy validate --config /etc/caddy/Caddyfile',
     reload: 'caddy reload --config /etc/caddy/Caddyfile',
   },
-  cloudflare: { check: null, reload: null },
   files: { check: null, reload: null },
 };
 

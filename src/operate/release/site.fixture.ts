@@ -56,10 +56,7 @@ export const memoryDisk = (
       [...new Set(below(path).map((name) => name.slice(path.length + 1).split('/')[0] ?? ''))].sort(),
     files: async (path) => below(path).map((name) => name.slice(path.length + 1)),
     exists: async (path) => below(path).length > 0,
-    size: async (path) => files.get(path)?.length ?? 0,
     modified: async () => null,
-    cut: (path, length) =>
-      change([path], () => void files.set(path, files.get(path)?.subarray(0, length) ?? Buffer.from(''))),
     create: async (path, content) => {
       if (files.has(path)) throw new Error(`EEXIST: ${path}`);
       await write(path, Buffer.from(content));

@@ -2,17 +2,15 @@
 import { STATIC_ROUTES } from '../../api/routes.ts';
 import { caddyMoving, caddyRelease } from '../hosting/caddy.ts';
 import { type Canary, NGINX_SPLIT_FILE, nginxSplit, withSplitLoader } from '../hosting/canary.ts';
-import { cloudflareHeaders, cloudflareProblem, cloudflareRedirects } from '../hosting/cloudflare.ts';
-import { ORIGIN, type Rule } from '../hosting/headers.ts';
+import type { Rule } from '../hosting/headers.ts';
 import { type HeadersFile, type IntegrityFile, movingTags } from '../hosting/manifest.ts';
 import { nginxMoving, nginxRelease } from '../hosting/nginx.ts';
 import { type OwnersChoice, withChoice } from '../hosting/owners-choice.ts';
-import { ReleaseError } from './release-error.ts';
 import type { KeptRelease } from './releases-file.ts';
 import { withdrawnRules } from './withdrawn.ts';
 
 /** `files` is any host that serves the folder as it is, with the headers of `headers.json`. */
-export const SERVER_KINDS = ['nginx', 'caddy', 'cloudflare', 'files'] as const;
+export const SERVER_KINDS = ['nginx', 'caddy', 'files'] as const;
 export type ServerKind = (typeof SERVER_KINDS)[number];
 
 /** What the build says of a release. */
@@ -55,13 +53,11 @@ export const movingRules = (hosted: Hosted): readonly Rule[] =>
 /**
  * The files for the server, by path, in the order in which a server may meet them. `moving` is the release at the moving
  * addresses, as far as these files decide that. Only nginx can split by `canary`. `names` can be the moving one.
- * Throws a `ReleaseError` if the server cannot take the rules of so many releases.
  */
 export const serverFiles = (
   kind: ServerKind,
   hosted: readonly Hosted[],
   moving: Hosted,
-  origin: string | null,
   canary: Canary | null,
   names: readonly string[] = selectable(hosted),
 ): ReadonlyMap<string, string> => {
@@ -78,19 +74,6 @@ export const serverFiles = (
         ...hosted.map((one) => [ruleFile(kind, one.release), rulesOf(caddyRelease, one)] as const),
         ['caddy/card-form.caddy', caddyMoving(moving.headers.rules, names, moving.release)],
       ]);
-    case 'cloudflare': {
-      const headers = cloudflareHeaders(rules).replaceAll(ORIGIN, origin ?? ORIGIN);
-      const redirects = cloudflareRedirects();
-      const problem = cloudflareProblem(headers, redirects);
-      if (problem !== null)
-        throw new ReleaseError(
-          `Cloudflare cannot take the rules of ${hosted.length} releases: ${problem}. Publish with --keep-days and prune, or use another host. Nothing was changed.`,
-        );
-      return new Map([
-        ['_headers', headers],
-        ['_redirects', redirects],
-      ]);
-    }
     case 'files':
       return new Map([['headers.json', `${JSON.stringify({ release: moving.release, rules }, null, 2)}\n`]]);
     default:

@@ -6,11 +6,12 @@
  * repeated, so that it may be killed, too. After the last step one rename makes the journal a record of what was
  * committed, which stays until the command has said that it is done.
  */
+import * as z from 'zod/mini';
 import { MOVING_FOLDER } from '../hosting/moving.ts';
 import { type Difference, describeDifference } from '../hosting/served.ts';
 import { isVital } from './damage.ts';
 import type { Disk } from './disk.ts';
-import { messageOf, ReleaseError } from './release-error.ts';
+import { jsonOf, messageOf, ReleaseError } from './release-error.ts';
 import { formatReleases, parseReleases, RELEASES_FILE, type Releases, withRelease } from './releases-file.ts';
 
 /** What is verified over HTTP: a release, the moving addresses, or these with the loader of a canary. */
@@ -75,18 +76,20 @@ export type ReleaseEnvironment = {
   /** In ms since 1970. */
   now(): number;
   log(line: string): void;
-  /** Ends the transaction before its next step, and undoes it. Its reason says what did. Null: nothing does. */
-  signal: AbortSignal | null;
 };
 
-/** A step in the journal. */
-type Entry =
-  | { kind: 'change'; path: string; hasFormer: boolean }
-  | { kind: 'marker'; from: string | null; to: string }
-  | { kind: 'reload' }
-  | { kind: 'none' };
+const Name = z.nullable(z.string());
 
-type Journal = { name: string; switchesTo: string | null; reached: number; entries: readonly Entry[] };
+/** A step in the journal. */
+const Entry = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('change'), path: z.string(), hasFormer: z.boolean() }),
+  z.object({ kind: z.literal('marker'), from: Name, to: z.string() }),
+  z.object({ kind: z.literal(['reload', 'none']) }),
+]);
+type Entry = z.output<typeof Entry>;
+
+const Journal = z.object({ name: z.string(), switchesTo: Name, reached: z.int(), entries: z.array(Entry) });
+type Journal = z.output<typeof Journal>;
 
 const FOLDER = '.card-form';
 const JOURNAL = `${FOLDER}/journal.json`;
@@ -161,7 +164,7 @@ const isDone = async (disk: Disk, step: TransactionStep): Promise<boolean> => {
  * now.
  */
 export const carryOut = async (environment: ReleaseEnvironment, transaction: Transaction): Promise<void> => {
-  const { disk, log, signal } = environment;
+  const { disk, log } = environment;
   const { name, switchesTo } = transaction;
   const steps = await pendingSteps(disk, transaction.steps);
   let isJournaled = false;
@@ -175,7 +178,6 @@ export const carryOut = async (environment: ReleaseEnvironment, transaction: Tra
     isJournaled = true;
     for (const [index, step] of steps.entries()) {
       now = describeStep(step);
-      signal?.throwIfAborted();
       log(now);
       await writeJournal(disk, { ...journal, reached: index });
       hasMoved ||= switchesTo !== null && step.kind !== 'verify' && step.kind !== 'open';
@@ -344,55 +346,13 @@ const replace = async (disk: Disk, path: string, content: string): Promise<void>
 
 const writeJournal = (disk: Disk, journal: Journal) => replace(disk, JOURNAL, JSON.stringify(journal));
 
-const isEntry = (value: unknown): value is Entry => {
-  if (typeof value !== 'object' || value === null || !('kind' in value)) return false;
-  switch (value.kind) {
-    case 'change':
-      return (
-        'path' in value &&
-        typeof value.path === 'string' &&
-        'hasFormer' in value &&
-        typeof value.hasFormer === 'boolean'
-      );
-    case 'marker':
-      return (
-        'from' in value &&
-        (value.from === null || typeof value.from === 'string') &&
-        'to' in value &&
-        typeof value.to === 'string'
-      );
-    default:
-      return value.kind === 'reload' || value.kind === 'none';
-  }
-};
-
-const isJournal = (value: unknown): value is Journal =>
-  typeof value === 'object' &&
-  value !== null &&
-  'name' in value &&
-  typeof value.name === 'string' &&
-  'switchesTo' in value &&
-  (value.switchesTo === null || typeof value.switchesTo === 'string') &&
-  'reached' in value &&
-  Number.isSafeInteger(value.reached) &&
-  'entries' in value &&
-  Array.isArray(value.entries) &&
-  value.entries.every(isEntry);
-
 /** Nobody else writes this file, and it is only ever replaced as a whole: only a broken disk or a hand damages it. */
 const readJournal = async (disk: Disk, path = JOURNAL): Promise<Journal | null> => {
   const text = await disk.read(path);
   if (text === null) return null;
-  const damaged = () =>
-    new ReleaseError(
-      `${path} was expected to be as card-form release wrote it; it is not. Keep a copy of the target folder, remove this file, and run card-form release repair. Nothing was changed.`,
-    );
-  let journal: unknown;
-  try {
-    journal = JSON.parse(text.toString());
-  } catch {
-    throw damaged();
-  }
-  if (!isJournal(journal)) throw damaged();
-  return journal;
+  const { data } = Journal.safeParse(jsonOf(text.toString()));
+  if (data !== undefined) return data;
+  throw new ReleaseError(
+    `${path} was expected to be as card-form release wrote it; it is not. Keep a copy of the target folder, remove this file, and run card-form release repair. Nothing was changed.`,
+  );
 };

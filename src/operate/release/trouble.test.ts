@@ -4,13 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NOTHING_CHOSEN } from '../hosting/owners-choice.ts';
-import { clockProblem } from './clock-check.ts';
 import { isVital } from './damage.ts';
 import { diskAt } from './disk.ts';
 import { type Files, START, siteInMemory } from './folder.fixture.ts';
-import { liveOrder, type ReleaseMove } from './history.ts';
 import { ReleaseError } from './release-error.ts';
-import { NO_RELEASES } from './releases-file.ts';
 import { type OpenedForm, type ReleaseCommand, readBuiltAlone } from './run.ts';
 import { buildRelease } from './site.fixture.ts';
 
@@ -232,39 +229,12 @@ describe('a rollback leads to what was live before', () => {
     expect((await site.run(rollback(nameOf(2)))).moving).toBe(nameOf(2));
   });
 
-  it('keeps time, operator and reason of each move, and adds none for a command that changes nothing', async () => {
-    const site = await startSite([0]);
-    const operator = { name: 'ada@host', reason: 'amounts are wrong' };
-    await site.run(publish(1), START + 60_000);
-    await site.run(publish(1), START + 90_000);
-    await site.run(rollback(), START + 120_000, { operator });
-    const { moves } = await site.run({ command: 'history' });
-    expect(moves.map(({ command, from, to }) => [command, from, to])).toEqual([
-      ['publish', null, nameOf(0)],
-      ['publish', nameOf(0), nameOf(1)],
-      ['rollback', nameOf(1), nameOf(0)],
-    ]);
-    expect(moves.at(-1)).toMatchObject({
-      at: '2026-01-01T00:02:00.000Z',
-      operator: 'ada@host',
-      reason: 'amounts are wrong',
-    });
-  });
-
-  it('takes the order of publication where no move is known yet', () => {
-    expect(liveOrder('b', [], ['a', 'b', 'c'])).toEqual(['a', 'b']);
-    const move = (command: ReleaseMove['command'], from: string, to: string): ReleaseMove => ({
-      ...{ at: '2026-01-01T00:00:00.000Z', command, from, to },
-      ...{ share: null, operator: 'x', reason: null },
-    });
-    expect(liveOrder('c', [move('publish', 'b', 'c')], ['a', 'b', 'c'])).toEqual(['a', 'b', 'c']);
-    expect(
-      liveOrder(
-        'a',
-        [move('publish', 'b', 'c'), move('share', 'c', 'a'), move('rollback', 'c', 'a')],
-        ['a', 'b'],
-      ),
-    ).toEqual(['a']);
+  it('takes the order of publication where releases.json says nothing of it', async () => {
+    const site = await startSite([0, 1]);
+    const { live, ...rest } = JSON.parse(`${site.files.get('releases.json')}`);
+    expect(live).toEqual([nameOf(0), nameOf(1)]);
+    site.files.set('releases.json', Buffer.from(JSON.stringify(rest)));
+    expect((await site.run(rollback())).moving).toBe(nameOf(0));
   });
 });
 
@@ -386,56 +356,12 @@ describe('a damaged file ends with what was expected and what to do, not with a 
     const before = new Map(site.files);
     const message = `${path} was expected to be as card-form release wrote it; it is not. Keep a copy of the target folder, remove this file, and run card-form release repair. Nothing was changed.`;
     const commands: ReleaseCommand[] =
-      name === 'journal.json' ? [{ command: 'status' }, { command: 'history' }, rollback()] : [rollback()];
+      name === 'journal.json' ? [{ command: 'status' }, rollback()] : [rollback()];
     for (const command of commands)
       await expect(site.run(command)).rejects.toEqual(new ReleaseError(message));
     expect(site.files).toEqual(before);
     site.files.delete(path);
     await site.run({ command: 'repair', from: [dist(0), dist(1)] });
     expect(await site.moving()).toBe(nameOf(1));
-  });
-});
-
-describe('prune does not trust a clock that contradicts the files', () => {
-  const DAY = 86_400_000;
-  const releases = {
-    ...NO_RELEASES,
-    moving: 'b',
-    releases: ['a', 'b'].map((release, index) => ({
-      ...{ release, published: new Date(START + index * DAY).toISOString() },
-      ...{ lastMoving: null, keepUntil: null, withdrawn: null },
-    })),
-  };
-  it.each<[string, number, ReadonlyMap<string, number>, RegExp | null]>([
-    ['one that agrees', START + 2 * DAY, new Map([['a', START + 1000]]), null],
-    [
-      'one that is behind',
-      START - 2 * DAY,
-      new Map(),
-      /^it is 2025-12-30T.* by the clock, but releases\.json, about a are of/,
-    ],
-    [
-      'files of the future',
-      START + 2 * DAY,
-      new Map([['a', START + 9 * DAY]]),
-      /the files of a are of 2026-01-10/,
-    ],
-    [
-      'a clock that was wrong at a publish',
-      START + 20 * DAY,
-      new Map([['a', START + 9 * DAY]]),
-      /its files were written at 2026-01-10/,
-    ],
-  ])('%s', (_, now, written, problem) => {
-    if (problem === null) expect(clockProblem(now, releases, written)).toBeNull();
-    else expect(clockProblem(now, releases, written)).toMatch(problem);
-  });
-
-  it('is refused, and goes on if it is forced', async () => {
-    const site = await startSite([0, 1]);
-    await expect(site.run({ command: 'prune' }, START - 2 * DAY)).rejects.toThrow(
-      /^The clock contradicts the files: .* add --force\. Nothing was changed\.$/,
-    );
-    await site.run({ command: 'prune' }, START - 2 * DAY, { isForced: true });
   });
 });

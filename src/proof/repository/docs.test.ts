@@ -36,18 +36,13 @@ import { HTTP_STATUS, type NoAnswer } from '../../api/errors.ts';
 import { CLIENT_ROUTES } from '../../api/routes.ts';
 import { apiPage } from '../../build/api-page.ts';
 import { anchorOf } from '../../build/llms.ts';
-import { commandOf } from '../../cli/commands.ts';
-import { conformanceOptions, parseConformance } from '../../cli/conformance-options.ts';
-import { parseProbe, probeOptions } from '../../cli/probe-options.ts';
-import { parseRelease, RELEASE_COMMANDS, releaseOptions } from '../../cli/release-options.ts';
+import { commandOf, usage } from '../../cli/commands.ts';
+import { isForServer, parseConformance, parseServerConformance } from '../../cli/conformance-options.ts';
+import { parseProbe } from '../../cli/probe-options.ts';
+import { parseRelease, RELEASE_COMMANDS } from '../../cli/release-options.ts';
 import { TRIGGERS } from '../../cli/remote/trigger.ts';
-import { listenOptions, parseListen, parseTrigger, triggerOptions } from '../../cli/remote-options.ts';
-import {
-  isForServer,
-  parseServerConformance,
-  serverConformanceOptions,
-} from '../../cli/server-conformance-options.ts';
-import { parseVerify, verifyOptions } from '../../cli/verify-options.ts';
+import { parseListen, parseTrigger } from '../../cli/remote-options.ts';
+import { parseVerify } from '../../cli/verify-options.ts';
 import { resolveAppearance } from '../../form/appearance/resolve.ts';
 import { type HostedFont, TOKEN_NAMES } from '../../form/appearance/tokens.ts';
 import type { ServerCode } from '../../form/channel/error-codes.ts';
@@ -241,7 +236,7 @@ describe('shell commands', () => {
     if (forServer.command !== 'conformance') throw new Error(`That is ${forServer.command}.`);
     const words = forServer.argv.map((word) => word.replace('sk_live_…', `sk_live_${'x'.repeat(32)}`));
     expect(isForServer(words)).toBe(true);
-    expect(parseServerConformance(words, 'a').baseUrl).toBe('https://pay.example');
+    expect(parseServerConformance(words).baseUrl).toBe('https://pay.example');
   });
 
   it('give `card-form release` options that it takes', () => {
@@ -253,7 +248,7 @@ describe('shell commands', () => {
     for (const line of blocks.flatMap(commands)) {
       const chosen = commandOf(line.split(/\s+/).slice(2));
       if (chosen.command !== 'release') throw new Error(`That is ${chosen.command}.`);
-      expect(parseRelease(chosen.argv, '/dist').targets).toEqual(['/srv/card-form']);
+      expect(parseRelease(chosen.argv, '/dist').target).toEqual(['/srv/card-form']);
     }
   });
 
@@ -261,7 +256,7 @@ describe('shell commands', () => {
     const [line = ''] = commands('hosting: Check what browsers get: sh');
     const chosen = commandOf(line.split(/\s+/).slice(2));
     if (chosen.command !== 'verify') throw new Error(`That is ${chosen.command}.`);
-    expect(parseVerify(chosen.argv)).toMatchObject({ origin: 'https://pay.example', isJson: true });
+    expect(parseVerify(chosen.argv)).toMatchObject({ baseUrl: 'https://pay.example', json: true });
   });
 
   it('give `card-form probe` and `card-form verify` options that they take, with cron too', () => {
@@ -274,7 +269,7 @@ describe('shell commands', () => {
       const argv = ('argv' in chosen ? chosen.argv : []).map((word) =>
         word.replace('pk_live_…', `pk_live_${'x'.repeat(32)}`),
       );
-      return [command, command === 'probe' ? parseProbe(argv, {}).origin : parseVerify(argv).origin];
+      return [command, command === 'probe' ? parseProbe(argv, {}).baseUrl : parseVerify(argv).baseUrl];
     });
     const origin = 'https://pay.example';
     expect(taken).toEqual([
@@ -919,19 +914,12 @@ describe('the tables', () => {
     const shop = portFlag('--shop-port', 'SHOP_PORT', 4011, '');
     same(told('sandbox: Options'), [...flags(sandboxOptions()), shop.flag]);
     same(told('sandbox: Make it happen, and listen'), [
-      ...new Set([...flags(triggerOptions()), ...flags(listenOptions())]),
+      ...new Set([...flags(usage('trigger')), ...flags(usage('listen'))]),
     ]);
     same(names('hosting: Releases', 'Command'), [...RELEASE_COMMANDS]);
     same(names('hosting: A browser on a schedule', '`reason`'), PROBE_REASONS);
     // The owner's options are in --help alone: those that these pages speak of have to be there.
-    const owner = [
-      releaseOptions(),
-      verifyOptions(),
-      probeOptions(),
-      conformanceOptions(),
-      serverConformanceOptions(),
-      sandboxOptions(),
-    ].flatMap(flags);
+    const owner = flags(usage());
     const spoken = ['hosting', 'on-call'].flatMap((name) =>
       [...page(name).text.matchAll(/`(--[a-z-]+)/g)].map(([, flag = '']) => flag),
     );

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { usage } from './commands.ts';
+import { parseServerConformance } from './conformance-options.ts';
+import { flag, integerFrom, listFlags, parseFlags } from './flags.ts';
+import { parseProbe } from './probe-options.ts';
+import { parseRelease } from './release-options.ts';
+import { parseVerify } from './verify-options.ts';
+
+const PAY = ['--base-url', 'https://pay.example/'];
+const PROBE = [...PAY, '--publishable-key', `pk_live_${'k'.repeat(32)}`];
+const NGINX = ['--target', '/srv/card-form', '--server', 'nginx', '--url', 'https://pay.example/'];
+
+describe('the flags of a command are one zod object', () => {
+  const TABLE = z.object({
+    keepDays: flag(z._default(integerFrom(1, 9), 5), { description: 'how long', env: 'DAYS' }),
+    kind: flag(z.optional(z.enum(['a', 'b'])), { description: 'which' }),
+    hosts: flag(z._default(z.array(z.string()), []), { description: 'where', takes: 'name' }),
+    json: flag(z._default(z.boolean(), false), { description: 'as JSON' }),
+  });
+
+  it('which makes the usage', () => {
+    expect(listFlags(TABLE)).toBe(
+      [
+        'The options are:',
+        '  --keep-days n  how long (5); environment: DAYS',
+        '  --kind a|b     which',
+        '  --hosts name   where',
+        '  --json         as JSON',
+      ].join('\n'),
+    );
+  });
+
+  it('reads a value after a space, after =, from the environment, or more than once', () => {
+    expect(parseFlags(TABLE, [])).toEqual({ keepDays: 5, hosts: [], json: false });
+    const argv = ['--keep-days=3', '--kind', 'b', '--hosts', 'x', '--hosts', 'y,z', '--json'];
+    expect(parseFlags(TABLE, argv, { DAYS: '4' })).toEqual({
+      ...{ keepDays: 3, kind: 'b', hosts: ['x', 'y', 'z'], json: true },
+    });
+    expect(parseFlags(TABLE, [], { DAYS: '4' })).toMatchObject({ keepDays: 4 });
+  });
+
+  it.each([
+    [['--keep-days', '10'], '--keep-days must be a whole number from 1 to 9; got 10.'],
+    [['--keep-days', '1.5'], '--keep-days must be a whole number from 1 to 9; got "1.5".'],
+    [['--keep-days', '--json'], '--keep-days must be a whole number from 1 to 9; got nothing.'],
+    [['--keep-days'], '--keep-days must be a whole number from 1 to 9; got nothing.'],
+    [['--kind', 'c'], '--kind must be a or b; got "c".'],
+    [['--json=yes'], '--json takes no value; got "yes".'],
+    [['--other=1'], `There is no option "--other".\n\n${listFlags(TABLE)}`],
+    [['-k'], `There is no option "-k".\n\n${listFlags(TABLE)}`],
+    [['--no-json'], `There is no option "--no-json".\n\n${listFlags(TABLE)}`],
+    [['word'], `There is no option "word".\n\n${listFlags(TABLE)}`],
+    [[], 'DAYS (the environment variable for --keep-days) must be a whole number from 1 to 9; got "x".'],
+  ])('%j: says what was expected and what came', (argv, message) => {
+    expect(() => parseFlags(TABLE, argv, argv.length === 0 ? { DAYS: 'x' } : {})).toThrow(message);
+  });
+});
+
+describe('the commands of the owner', () => {
+  it('publish the build that contains the program, and check a server by its own commands', () => {
+    expect(parseRelease(['publish', ...NGINX], '/dist')).toMatchObject({
+      command: { command: 'publish', from: '/dist', share: null },
+      ...{ target: ['/srv/card-form'], origin: [], kind: 'nginx', url: 'https://pay.example' },
+      ...{ check: 'nginx -t', reload: 'nginx -s reload', browser: 'chromium', timeout: 30 },
+    });
+    const caddy = ['rollback', '--target', 'a', '--server', 'caddy', '--dry-run'];
+    expect(parseRelease(caddy, '')).toMatchObject({
+      check: 'caddy validate --config /etc/caddy/Caddyfile',
+      reload: 'caddy reload --config /etc/caddy/Caddyfile',
+      url: null,
+    });
+    expect(parseRelease(['publish', '--target', 'a', '--server', 'files'], '').url).toBeNull();
+    expect(parseRelease(['status', '--target', 'a'], '').command).toEqual({ command: 'status' });
+  });
+
+  it('leave what the owner chose before, unless it is given again or ended by off', () => {
+    const chosen = (...more: string[]) => {
+      const { command } = parseRelease(['publish', ...NGINX, ...more], '');
+      return command.command === 'publish' ? [command.reportsTo, command.appSchemes] : [];
+    };
+    expect(chosen()).toEqual([undefined, undefined]);
+    expect(chosen('--reports-to', 'off', '--app-schemes', 'off')).toEqual([null, []]);
+    expect(chosen('--reports-to', '/a', '--app-schemes', 'tauri,app')).toEqual(['/a', ['app', 'tauri']]);
+  });
+
+  it('take a client secret from the command line or the environment, and never repeat it', () => {
+    const clientSecret = 'lg_cs_0123456789';
+    expect(parseProbe([...PROBE, '--client-secret', clientSecret], {})).toMatchObject({ clientSecret });
+    const env = { CARD_FORM_PROBE_CLIENT_SECRET: clientSecret };
+    expect(parseProbe(PROBE, env)).toMatchObject({ baseUrl: 'https://pay.example', clientSecret });
+    expect(parseProbe([...PROBE, '--create-with', 'node new.js'], {})).toMatchObject({
+      createWith: 'node new.js',
+    });
+    expect(() => parseProbe([...PROBE, '--client-secret', `sk_live_${'s'.repeat(32)}`], {})).toThrow(
+      /^--client-secret must be a client secret \(lg_cs_…\); got another text\.$/,
+    );
+  });
+
+  const release = (argv: readonly string[]) => parseRelease(argv, '');
+  const probe = (argv: readonly string[]) => parseProbe(argv, {});
+  it.each([
+    [release, [], /needs one of publish, .*, prune; got nothing\.\n\nThe options are:/],
+    [release, ['publsh'], /got "publsh"/],
+    [release, ['publish', '--target', 'a'], /^--server must be nginx or caddy or files; got nothing/],
+    [release, ['publish', '--target', 'a', '--server', 'apache'], /; got "apache"\.$/],
+    [release, ['publish', ...NGINX.slice(0, 4)], /^--url must be scheme and host of .*; got nothing/],
+    [release, ['publish', ...NGINX, '--url', 'pay.example'], /^--url must be scheme and host/],
+    [release, ['withdraw', ...NGINX], /^--release must be the name of a release; got nothing/],
+    [
+      release,
+      ['rollback', ...NGINX, '--to', '../x'],
+      /^--to must be the name of a release; got "\.\.\/x"\.$/,
+    ],
+    [release, ['publish', ...NGINX, '--keep-days', '1'], /a whole number of days from 7 to 36500; got 1\.$/],
+    [release, ['publish', ...NGINX, '--share', '100'], /a whole number from 1 to 99; got 100\.$/],
+    [
+      release,
+      ['publish', ...NGINX, '--reports-to', 'http://a.example/'],
+      /an https URL without a query, or off/,
+    ],
+    [release, ['publish', ...NGINX, '--app-schemes', 'file'], /a list of capacitor, ionic, tauri, app/],
+    [release, ['publish', ...NGINX, '--target', 'b', '--origin', '10.0.0.1'], /^--target names 2 folders/],
+    [
+      release,
+      ['publish', ...NGINX, '--origin', '1.1.1.1', '--browser', 'firefox'],
+      /^--origin needs --browser/,
+    ],
+    [
+      release,
+      ['publish', ...NGINX, '--publishable-key', PROBE[3] ?? ''],
+      /^--client-secret must be .*nothing/,
+    ],
+    [parseVerify, [], /^--base-url must be scheme and host of the service, .*; got nothing\.\n\nThe options/],
+    [parseVerify, ['--base-url', 'https://pay.example"'], /^--base-url must be scheme and host/],
+    [parseVerify, ['--base-url', 'https://pay.example/partner'], /^--base-url must be scheme and host/],
+    [parseVerify, [...PAY, '--releases', '/srv'], /the path of a file named releases\.json; got "\/srv"\.$/],
+    [parseVerify, [...PAY, '--releases', 'releases.json', '--reports-to', '/a'], /^--reports-to is not for/],
+    [parseVerify, [...PAY, '--signed-by', 'sha384-x'], /^--signed-by must be a public key/],
+    [parseVerify, [...PAY, '--edges', 'a,b/c'], /^--edges must be nodes as host or host:port/],
+    [probe, PROBE.slice(0, 2), /^--publishable-key must be a publishable key/],
+    [probe, PROBE, /^--client-secret must be a client secret \(lg_cs_…\); got nothing/],
+    [probe, [...PROBE, '--timeout', '0'], /^--timeout must be a whole number of seconds/],
+    [probe, [...PROBE, '--browser', 'lynx'], /^--browser must be chromium or firefox or webkit; got "lynx"/],
+    [
+      parseServerConformance,
+      [...PAY, '--secret-key', `sk_live_${'s'.repeat(32)}`, '--webhook', 'none.json'],
+      /^--webhook must be a file with \{"endpoint"/,
+    ],
+  ])('%o %j: says what was expected and what came', (parse, argv, message) => {
+    expect(() => parse(argv)).toThrow(message);
+  });
+
+  it('are listed with all that they take', () => {
+    expect(usage('conformance')).toMatch(/--pay-with number [\s\S]*\n\ncard-form conformance --server /);
+  });
+});
