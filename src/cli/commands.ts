@@ -1,9 +1,10 @@
 import { OptionError } from '../sandbox/core/option-error.ts';
-import { sandboxOptions } from '../sandbox/options.ts';
 import { conformanceOptions } from './conformance-options.ts';
+import { flagList } from './flags.ts';
 import { probeOptions } from './probe-options.ts';
 import { RELEASE_COMMANDS, releaseOptions } from './release-options.ts';
 import { listenOptions, triggerOptions } from './remote-options.ts';
+import { SANDBOX_FLAGS } from './sandbox-options.ts';
 import { serverConformanceOptions } from './server-conformance-options.ts';
 import { verifyOptions } from './verify-options.ts';
 
@@ -13,7 +14,7 @@ const indented = (list: string) => list.replace(/^The options are:\n/, '');
 const COMMANDS = {
   sandbox: () => [
     'card-form sandbox      the whole payment service on this machine, with test numbers',
-    indented(sandboxOptions()),
+    indented(flagList(SANDBOX_FLAGS)),
   ],
   trigger: () => [
     'card-form trigger name makes an event or an error happen in a running sandbox; without a name, lists them',

@@ -1,6 +1,14 @@
 import type { ConformanceOptions } from '../operate/conformance/context.ts';
-import { type Flag, flagList, readFlags } from '../sandbox/options.ts';
-import { requiredIn, SERVICE_URL, switchFlag, textFlag, withoutSlash } from './flags.ts';
+import {
+  type Flag,
+  flagList,
+  readFlags,
+  requiredIn,
+  SERVICE_URL,
+  switchFlag,
+  textFlag,
+  withoutSlash,
+} from './flag-engine.ts';
 
 const KEY = 'a publishable key (pk_live_ and 32 characters)';
 const KEY_FORM = /^pk_live_[\w-]{32}$/;

@@ -1,79 +1,183 @@
-/** Flags that several commands of the program have in common, and what is said when a required one is missing. */
+/**
+ * The flags of a command are one zod object: `keepDays` is `--keep-days`. Types, parsing, messages and `--help` all come
+ * from it. An entry says by `z.meta` what it is about; what its schema says already needs no other word.
+ */
+import { parseArgs } from 'node:util';
+import * as z from 'zod/mini';
 import { isPlainOrigin } from '../operate/hosting/headers.ts';
 import { OptionError } from '../sandbox/core/option-error.ts';
-import type { Flag } from '../sandbox/options.ts';
 
-/** A flag with a text. `accepts` is the test of what `expected` says. */
-export const textFlag = <Fallback extends string | null>({
-  expected,
-  accepts,
-  ...flag
-}: Pick<Flag<string>, 'flag' | 'takes' | 'about'> & {
-  expected: string;
-  accepts: (text: string) => boolean;
-  fallback: Fallback;
-}): Flag<string | Fallback> => ({
-  ...flag,
-  rule: {
-    expected,
-    accepts: (value): value is string => typeof value === 'string' && accepts(value),
-    fromText: (value) => value,
-  },
+/** What `--help` and messages say of a flag. */
+type FlagMeta = {
+  description: string;
+  /** The placeholder of its value. */
+  takes?: string;
+  /** What a value must be. */
+  expected?: string;
+  /** The environment variable that is used if the flag is not given. */
+  env?: string;
+  /** Whether no message repeats the value. */
+  isSecret?: boolean;
+};
+
+/** An entry of a table of flags. */
+export const flag = <Schema extends z.ZodMiniType>(schema: Schema, meta: FlagMeta): Schema =>
+  schema.check(z.meta(meta));
+
+/** Null unless it is given. */
+export const orNull = <Schema extends z.ZodMiniType>(schema: Schema) => z._default(z.nullable(schema), null);
+
+export const matching = (form: RegExp) => z.string().check(z.regex(form));
+export const anything = matching(/\S/);
+export const wholeNumber = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
+/** A flag without a value. */
+export const turned = (description: string) => flag(z._default(z.boolean(), false), { description });
+
+export const URL_EXPECTED = 'scheme and host of the service, as in https://pay.example';
+const withoutSlash = z.transform((url: string) => url.replace(/\/$/, ''));
+/** Scheme and host of a service, with or without a slash at the end. */
+export const serviceUrl = z.pipe(matching(/^https?:\/\/[^/?#@\s]+\/?$/), withoutSlash);
+/** Where browsers reach a service: its address is put into pages and compared with theirs. */
+export const browserUrl = z.pipe(z.pipe(z.string(), withoutSlash), z.string().check(z.refine(isPlainOrigin)));
+
+export const SERVICE_URL = flag(serviceUrl, {
+  ...{ takes: 'url', expected: URL_EXPECTED },
+  description: 'where the service is',
 });
-
-/** A flag without a value, false unless it is given. */
-export const switchFlag = (flag: `--${string}`, about: string): Flag<boolean> => ({
-  flag,
-  takes: null,
-  about,
-  rule: {
-    expected: 'true or false',
-    accepts: (value): value is boolean => typeof value === 'boolean',
-    fromText: (value) => value === 'true',
-  },
-  fallback: false,
+export const ORIGIN_URL = flag(browserUrl, {
+  ...{ takes: 'url', expected: URL_EXPECTED },
+  description: 'where browsers reach the service',
 });
-
-/** Whether a text is scheme and host of a service, with or without a slash at the end. */
-export const isServiceUrl = (text: string): boolean => /^https?:\/\/[^/?#@\s]+\/?$/.test(text);
-
-export const withoutSlash = (url: string): string => url.replace(/\/$/, '');
-
-/** Where the service under test is. */
-export const SERVICE_URL = textFlag({
-  flag: '--base-url',
-  takes: 'url',
-  about: 'where the service is',
-  expected: 'scheme and host of the service, as in https://pay.example',
-  accepts: isServiceUrl,
-  fallback: null,
+export const METRICS = flag(orNull(anything), {
+  ...{ takes: 'file', expected: 'the path of a file' },
+  description: "gets the result in Prometheus's text format, as for its textfile collector",
 });
+export const JSON_RESULT = turned('prints the result as JSON');
 
-/** Where browsers reach the service. Its address is put into pages and compared with theirs: it must be written as an origin. */
-export const ORIGIN_URL = textFlag({
-  flag: '--base-url',
-  takes: 'url',
-  about: 'where browsers reach the service',
-  expected: SERVICE_URL.rule.expected,
-  accepts: (value) => isPlainOrigin(withoutSlash(value)),
-  fallback: null,
-});
+export type Table = z.ZodMiniObject;
+type Inner = z.core.$ZodType;
 
-/** The file that gets the metrics. */
-export const METRICS = textFlag({
-  flag: '--metrics',
-  takes: 'file',
-  about: "gets the result in Prometheus's text format, as for its textfile collector",
-  expected: 'the path of a file',
-  accepts: (value) => value.trim() !== '',
-  fallback: null,
-});
+const isSchema = (value: unknown): value is Inner =>
+  typeof value === 'object' && value !== null && '_zod' in value;
 
-/** Reads a flag that has to be given. Without it, throws an `OptionError` that ends with the usage. */
-export const requiredIn =
-  (value: <Value>(flag: Flag<Value>) => Value, usage: () => string) =>
-  <Value>(flag: Flag<Value | null | undefined>): Value => {
-    const given = value(flag);
-    if (given !== null && given !== undefined) return given;
-    throw new OptionError(`${flag.flag} must be ${flag.rule.expected}; got nothing.\n\n${usage()}`);
+/** What is inside of `optional`, `nullable` and a default. */
+const bare = (schema: Inner): Inner => {
+  const { def } = schema._zod;
+  return 'innerType' in def && isSchema(def.innerType) ? bare(def.innerType) : schema;
+};
+
+/** All that a table says of a flag. */
+const describe = (key: string, schema: Inner) => {
+  const inner = bare(schema);
+  const { description = '', ...meta } = z.globalRegistry.get(schema) ?? {};
+  const { type } = inner._zod.def;
+  const { minimum, maximum } = type === 'number' ? z.toJSONSchema(inner) : {};
+  const values = type === 'enum' ? [...(inner._zod.values ?? [])] : [];
+  const or = (text: unknown, other: string): string => (typeof text === 'string' ? text : other);
+  const isPlain = type === 'number' || type === 'enum';
+  return {
+    name: key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+    type,
+    description,
+    takes: type === 'boolean' ? null : or(meta.takes, type === 'number' ? 'n' : values.join('|') || 'text'),
+    expected: or(
+      meta.expected,
+      isPlain ? values.join(' or ') || `a whole number from ${minimum} to ${maximum}` : 'a text',
+    ),
+    env: or(meta.env, '') || null,
+    isSecret: meta.isSecret === true,
+    fallback: 'defaultValue' in schema._zod.def ? schema._zod.def.defaultValue : null,
   };
+};
+
+type Described = ReturnType<typeof describe>;
+
+const describedIn = (table: Table): ReadonlyMap<string, Described> =>
+  new Map(Object.entries(table.def.shape).map(([key, schema]) => [key, describe(key, schema)]));
+
+/** The flags as the usage lists them. */
+export const flagList = (...tables: readonly Table[]): string => {
+  const flags = tables.flatMap((table) => [...describedIn(table).values()]);
+  const names = flags.map(({ name, takes }) => (takes === null ? `--${name}` : `--${name} ${takes}`));
+  const width = Math.max(...names.map((name) => name.length));
+  const lines = flags.map(({ description, fallback, env }, index) => {
+    const standard = typeof fallback === 'string' || typeof fallback === 'number' ? ` (${fallback})` : '';
+    return `  ${(names[index] ?? '').padEnd(width)}  ${description}${standard}${env === null ? '' : `; environment: ${env}`}`;
+  });
+  return ['The options are:', ...lines].join('\n');
+};
+
+const shown = (text: string): string => {
+  const quoted = /^\d+$/.test(text) ? text : JSON.stringify(text);
+  return quoted.length > 60 ? `${quoted.slice(0, 60)}…` : quoted;
+};
+
+/** The text of each flag that was given, by its name. */
+const readArguments = (argv: readonly string[], table: Table): ReadonlyMap<string, string> => {
+  const flags = [...describedIn(table).values()];
+  const { tokens } = parseArgs({
+    ...{ args: [...argv], strict: false, tokens: true },
+    options: Object.fromEntries(
+      flags.map(({ name, takes }) => [name, { type: takes === null ? 'boolean' : 'string' }] as const),
+    ),
+  });
+  const given = new Map<string, string>();
+  for (const token of tokens) {
+    const flag = token.kind === 'option' ? flags.find(({ name }) => name === token.name) : undefined;
+    if (token.kind !== 'option' || flag === undefined || !token.rawName.startsWith('--'))
+      throw new OptionError(
+        `There is no option ${shown(`${argv[token.index]}`.replace(/=.*/s, ''))}.\n\n${flagList(table)}`,
+      );
+    const { value, inlineValue, rawName } = token;
+    if (flag.takes === null && value !== undefined)
+      throw new OptionError(`${rawName} takes no value; got ${shown(value)}.`);
+    if (flag.takes !== null && (value === undefined || (!inlineValue && value.startsWith('--'))))
+      throw new OptionError(`${rawName} must be ${flag.expected}; got nothing.`);
+    const before = flag.type === 'array' ? given.get(flag.name) : undefined;
+    given.set(flag.name, before === undefined ? (value ?? 'true') : `${before},${value}`);
+  }
+  return given;
+};
+
+const parsedText = (type: string, text: string): unknown => {
+  if (type === 'boolean') return text === 'true';
+  if (type === 'array') return text.split(',');
+  return type === 'number' && /^\d{1,16}$/.test(text) ? Number(text) : text;
+};
+
+/** The flags of a command line, or of the environment. Throws an `OptionError` if one is wrong, missing or unknown. */
+export const readFlags = <Flags extends Table>(
+  table: Flags,
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>> = {},
+): z.output<Flags> => {
+  const flags = describedIn(table);
+  const given = readArguments(argv, table);
+  const texts = new Map(
+    Array.from(flags, ([key, { name, env: variable }]) => [
+      key,
+      given.get(name) ?? ((variable === null ? '' : env[variable]) || undefined),
+    ]),
+  );
+  const read = table.safeParse(
+    Object.fromEntries(
+      Array.from(texts, ([key, text]) => [
+        key,
+        text === undefined ? undefined : parsedText(flags.get(key)?.type ?? '', text),
+      ]),
+    ),
+  );
+  if (read.success) return read.data;
+  const key = String(read.error.issues[0]?.path[0]);
+  const [text, wrong] = [texts.get(key), flags.get(key)];
+  if (text === undefined || wrong === undefined) throw missing(table, key);
+  const { name, env: variable, expected, isSecret } = wrong;
+  const from = given.has(name) ? `--${name}` : `${variable} (the environment variable for --${name})`;
+  throw new OptionError(`${from} must be ${expected}; got ${isSecret ? 'another text' : shown(text)}.`);
+};
+
+/** What is said of a flag that was not given and has to be. */
+export const missing = (table: Table, key: string): OptionError => {
+  const { name, expected } = describedIn(table).get(key) ?? {};
+  return new OptionError(`--${name} must be ${expected}; got nothing.\n\n${flagList(table)}`);
+};

@@ -1,7 +1,17 @@
 import type { BrowserName } from '../operate/probe/playwright.ts';
 import { OptionError } from '../sandbox/core/option-error.ts';
-import { type Flag, flagList, readFlags, wholeNumber } from '../sandbox/options.ts';
-import { METRICS, ORIGIN_URL, requiredIn, switchFlag, textFlag, withoutSlash } from './flags.ts';
+import {
+  type Flag,
+  flagList,
+  METRICS,
+  ORIGIN_URL,
+  readFlags,
+  requiredIn,
+  switchFlag,
+  textFlag,
+  wholeNumber,
+  withoutSlash,
+} from './flag-engine.ts';
 
 export const PUBLISHABLE_KEY_FLAG = textFlag({
   flag: '--publishable-key',

@@ -6,8 +6,17 @@ import { STANDARD_COMMANDS } from '../operate/release/server-commands.ts';
 import { hasMarker, SERVER_KINDS, type ServerKind } from '../operate/release/site.ts';
 import { type AbortLimits, parseLimits } from '../operate/release/watch.ts';
 import { OptionError } from '../sandbox/core/option-error.ts';
-import { type Flag, flagList, readFlags, wholeNumber } from '../sandbox/options.ts';
-import { ORIGIN_URL, requiredIn, switchFlag, textFlag, withoutSlash } from './flags.ts';
+import {
+  type Flag,
+  flagList,
+  ORIGIN_URL,
+  readFlags,
+  requiredIn,
+  switchFlag,
+  textFlag,
+  wholeNumber,
+  withoutSlash,
+} from './flag-engine.ts';
 import {
   BROWSER,
   CLIENT_SECRET_FLAG,

@@ -1,8 +1,7 @@
 import { OptionError } from '../sandbox/core/option-error.ts';
 import { SANDBOX_URL } from '../sandbox/core/ports.ts';
-import { flagList, readFlags } from '../sandbox/options.ts';
 import { EVENT_TYPES } from '../sandbox/store/records.ts';
-import { isServiceUrl, requiredIn, textFlag, withoutSlash } from './flags.ts';
+import { flagList, isServiceUrl, readFlags, requiredIn, textFlag, withoutSlash } from './flag-engine.ts';
 import type { ListenOptions } from './remote/listen.ts';
 
 const types = EVENT_TYPES.join('|').replaceAll('.', '\\.');

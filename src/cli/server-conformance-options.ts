@@ -1,8 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { RecordedWebhook, ServerConformanceOptions } from '../operate/conformance/server-context.ts';
 import { OptionError } from '../sandbox/core/option-error.ts';
-import { type Flag, flagList, readFlags } from '../sandbox/options.ts';
-import { requiredIn, SERVICE_URL, switchFlag, textFlag, withoutSlash } from './flags.ts';
+import {
+  type Flag,
+  flagList,
+  readFlags,
+  requiredIn,
+  SERVICE_URL,
+  switchFlag,
+  textFlag,
+  withoutSlash,
+} from './flag-engine.ts';
 
 const KEY = 'a secret key (sk_live_ and 32 characters)';
 const KEY_FORM = /^sk_live_[\w-]{32}$/;

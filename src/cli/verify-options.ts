@@ -4,8 +4,18 @@ import { isReportsTo } from '../operate/hosting/reports.ts';
 import { isPublicKey } from '../operate/hosting/signature.ts';
 import { RELEASES_FILE } from '../operate/release/releases-file.ts';
 import { OptionError } from '../sandbox/core/option-error.ts';
-import { type Flag, flagList, readFlags, wholeNumber } from '../sandbox/options.ts';
-import { METRICS, ORIGIN_URL, requiredIn, switchFlag, textFlag, withoutSlash } from './flags.ts';
+import {
+  type Flag,
+  flagList,
+  METRICS,
+  ORIGIN_URL,
+  readFlags,
+  requiredIn,
+  switchFlag,
+  textFlag,
+  wholeNumber,
+  withoutSlash,
+} from './flag-engine.ts';
 
 const RELEASES = textFlag({
   flag: '--releases',

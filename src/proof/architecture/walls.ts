@@ -375,7 +375,13 @@ export const WALLS: Readonly<Record<string, Walls>> = {
   'src/cli/start.ts': {
     is: '`npm start`',
     apart: 'The one file of it that knows sandbox and shop.',
-    imports: ['src/api/routes.ts', 'src/sandbox', 'src/demo/shop.ts'],
+    imports: [
+      'src/api/routes.ts',
+      'src/sandbox',
+      'src/demo/shop.ts',
+      'src/cli/flags.ts',
+      'src/cli/sandbox-options.ts',
+    ],
   },
   'src/sandbox': {
     is: 'the whole service, in one process',

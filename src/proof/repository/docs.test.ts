@@ -37,10 +37,12 @@ import { apiPage } from '../../build/api-page.ts';
 import { anchorOf } from '../../build/llms.ts';
 import { commandOf } from '../../cli/commands.ts';
 import { conformanceOptions, parseConformance } from '../../cli/conformance-options.ts';
+import { flagList } from '../../cli/flags.ts';
 import { parseProbe, probeOptions } from '../../cli/probe-options.ts';
 import { parseRelease, RELEASE_COMMANDS, releaseOptions } from '../../cli/release-options.ts';
 import { TRIGGERS } from '../../cli/remote/trigger.ts';
 import { listenOptions, parseListen, parseTrigger, triggerOptions } from '../../cli/remote-options.ts';
+import { parseOptions, SANDBOX_FLAGS } from '../../cli/sandbox-options.ts';
 import {
   isForServer,
   parseServerConformance,
@@ -73,7 +75,6 @@ import type { ServiceClient } from '../../package/server/client.ts';
 import type { ServiceFailure } from '../../package/server/service-error.ts';
 import type { WebhookErrorCode } from '../../package/server/verify-webhook.ts';
 import { FAULT_FIELDS, FAULTY_ROUTES } from '../../sandbox/faults/fault.ts';
-import { parseOptions, portFlag, sandboxOptions } from '../../sandbox/options.ts';
 import { outcomeOf } from '../../sandbox/payments/outcomes.ts';
 import { confirmBody } from '../../sandbox/sandbox.fixture.ts';
 import { createSandbox } from '../../sandbox/sandbox.ts';
@@ -997,8 +998,7 @@ describe('the tables', () => {
     const flags = (list: string) => [...list.matchAll(/^ +(--[\w-]+)/gm)].map(([, flag = '']) => flag);
     const told = (place: `${string}: ${string}`) =>
       names(place, 'Option').flatMap((name) => /^--[\w-]+/.exec(name)?.[0] ?? []);
-    const shop = portFlag('--shop-port', 'SHOP_PORT', 4011, '');
-    same(told('sandbox: Options'), [...flags(sandboxOptions()), shop.flag]);
+    same(told('sandbox: Options'), [...flags(flagList(SANDBOX_FLAGS)), '--shop-port']);
     same(told('sandbox: Make it happen, and listen'), [
       ...new Set([...flags(triggerOptions()), ...flags(listenOptions())]),
     ]);
@@ -1011,7 +1011,7 @@ describe('the tables', () => {
       probeOptions(),
       conformanceOptions(),
       serverConformanceOptions(),
-      sandboxOptions(),
+      flagList(SANDBOX_FLAGS),
     ].flatMap(flags);
     const spoken = ['hosting', 'on-call'].flatMap((name) =>
       [...page(name).text.matchAll(/`(--[a-z-]+)/g)].map(([, flag = '']) => flag),
