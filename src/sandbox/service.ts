@@ -41,7 +41,8 @@ export const createService = (settings: ServiceSettings): Service => {
   // A state file of an older release lacks the parts of the plan that came later.
   store.webhookPlan = { ...NO_PLAN, ...store.webhookPlan };
   const [first] = store.accounts.values();
-  if (first !== undefined) first.feeBearer = settings.feeBearer ?? first.feeBearer;
+  if (first !== undefined && settings.feeBearer !== undefined)
+    store.accounts.change(first.id, { feeBearer: settings.feeBearer });
 
   const nextId = createIds(settings.seed);
   let { chanceUsed } = persistence.extras;
@@ -61,14 +62,11 @@ export const createService = (settings: ServiceSettings): Service => {
     ...rest,
     at: (time, run) =>
       at(time, async () => {
-        const end = persistence.beginWork();
         try {
           await run();
         } finally {
           // No caller waits for this write. If it fails, the next request writes again and reports the failure.
-          await saved()
-            .catch(() => {})
-            .finally(end);
+          await saved().catch(() => {});
           changeFeed.notify();
         }
       }),
@@ -112,11 +110,10 @@ export const createService = (settings: ServiceSettings): Service => {
     runningAttempts: settings.runningAttempts,
     saved,
     runAndSave: async (work) => {
-      const end = persistence.beginWork();
       try {
         return await work();
       } finally {
-        await saved().finally(end);
+        await saved();
       }
     },
     closing,

@@ -152,8 +152,7 @@ export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
 
   app.post(`${CONTROL}/keys/revoke`, async (c) => {
     const { key } = parseBody(KeyChange, await readJsonOrNothing(c.req.raw));
-    const found = service.store.keys.get(key);
-    if (found === undefined) {
+    if (!service.store.keys.has(key)) {
       throw new RefusedRequest(
         'not_found',
         '"key" must be a key of the sandbox; got a string that is none.',
@@ -162,7 +161,7 @@ export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
         },
       );
     }
-    found.revoked = true;
+    service.store.keys.change(key, { revoked: true });
     return json({ revoked: true });
   });
 

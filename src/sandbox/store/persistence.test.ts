@@ -190,30 +190,6 @@ describe('contract 6.6: --state keeps everything', () => {
     await kept.close(extras);
   });
 
-  it('saves a change to a row that was read before a wait, even if other requests ran meanwhile', async () => {
-    const store = createStore();
-    const kept = openPersistence(state, store);
-    const extras = () => ({ clockOffset: 0, chanceUsed: 0 });
-    store.keys.set('pk', { kind: 'publishable', account: 'a', pair: 'key_1', revoked: false });
-    await kept.save(extras);
-    const end = kept.beginWork();
-    const key = store.keys.get('pk');
-    for (let other = 0; other < 3; other += 1) {
-      const endOther = kept.beginWork();
-      await kept.save(extras);
-      endOther();
-    }
-    if (key !== undefined) key.revoked = true;
-    await kept.save(extras);
-    end();
-    expect(readFileSync(state, 'utf8')).toContain('"revoked":true');
-    // It is no longer compared once that work has ended.
-    await kept.save(extras);
-    if (key !== undefined) key.revoked = false;
-    expect(store.keys.takeChanges(Infinity)).toEqual([]);
-    await kept.close(extras);
-  });
-
   it('a failed write gives the request an error, and the next request saves both', async () => {
     const world = open();
     const { runAndSave } = world.service;
