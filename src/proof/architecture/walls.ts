@@ -459,7 +459,12 @@ export const WALLS: Readonly<Record<string, Walls>> = {
   'src/sandbox/openapi': {
     is: 'the API as a document',
     apart: 'Written from the same schemas that check requests.',
-    imports: ['src/api', 'src/sandbox/core/ports.ts', 'src/sandbox/store/records.ts'],
+    imports: [
+      'src/api',
+      'src/sandbox/core/api-routes.ts',
+      'src/sandbox/core/ports.ts',
+      'src/sandbox/store/records.ts',
+    ],
   },
   'src/sandbox/control': {
     is: 'what a developer can change',
