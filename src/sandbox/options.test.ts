@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type * as written from '../package/sandbox.ts';
+import type { SandboxOptions } from './options.ts';
 import { createSandbox } from './sandbox.ts';
 
 describe('contract 6.6: options of createSandbox', () => {
@@ -16,6 +18,12 @@ describe('contract 6.6: options of createSandbox', () => {
   ])('%j says what was expected and what came', (options, message) => {
     // @ts-expect-error The compiler refuses wrong types; a caller without one reads the message.
     expect(() => createSandbox(options)).toThrow(message);
+  });
+
+  it('the package has all of them but two that only this repository needs', () => {
+    expectTypeOf<keyof written.SandboxOptions | 'faults' | 'keyNumber'>().toEqualTypeOf<
+      keyof SandboxOptions
+    >();
   });
 
   it('the same seed gives the same ids', async () => {
