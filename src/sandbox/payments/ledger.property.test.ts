@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Balance, CURRENCIES } from '../../api/schemas.ts';
+import { runs } from '../../proof/fuzz.ts';
 import { accountOf } from '../accounts/accounts.ts';
 import { isLocked } from '../accounts/unlock.ts';
 import { confirmBody, createWorld, type SandboxWorld } from '../sandbox.fixture.ts';
@@ -256,6 +257,6 @@ it('contract S8.2, S10.1 and 5.4: lists and balances are those of a walk through
           expect(balanceOf(again, account)).toEqual(balanceOf(world.service, account));
       },
     ),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 });
