@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../proof/fuzz.ts';
 import { earlyTotal } from './early-total.ts';
 import { totalOf } from './money.ts';
 import { ClientPaymentIntent } from './schemas.ts';
@@ -55,8 +56,8 @@ it('the early total is that of the schema, of an intent that can be paid, and el
     seen[expected ? 'some' : 'none'] += 1;
     expect(earlyTotal(json)).toEqual(expected);
   };
-  fc.assert(fc.property(near, agree), { numRuns: 10_000 });
-  fc.assert(fc.property(fc.jsonValue(), agree), { numRuns: 1000 });
-  expect(seen.some).toBeGreaterThan(1000);
-  expect(seen.none).toBeGreaterThan(1000);
+  fc.assert(fc.property(near, agree), { numRuns: runs(10_000) });
+  fc.assert(fc.property(fc.jsonValue(), agree), { numRuns: runs(1000) });
+  expect(seen.some).toBeGreaterThan(runs(1000));
+  expect(seen.none).toBeGreaterThan(runs(1000));
 });

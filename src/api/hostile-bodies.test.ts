@@ -9,6 +9,7 @@ import { seeded } from '../form/channel/hostile-messages.fixture.ts';
 import { createListener } from '../form/frame/merchant/page.fixture.ts';
 import type { PaymentEvent, PaymentState } from '../form/payment/payment-state.ts';
 import { initial, transition } from '../form/payment/transition.ts';
+import { runs } from '../proof/fuzz.ts';
 import { createClient } from './client.ts';
 import { CLIENT_INTENT } from './client-intent.fixture.ts';
 import { earlyTotal } from './early-total.ts';
@@ -18,6 +19,8 @@ import { LARGEST_BODY, readJson } from './read-json.ts';
 import type { ClientPaymentIntent } from './schemas.ts';
 
 const ANSWERS = 20_000;
+/** Every so many is sent: a twentieth of each kind, or all of them. */
+const STEP = ANSWERS / runs(ANSWERS);
 const TEST_TIMEOUT = 120_000;
 
 const ERROR = { type: 'card_error', code: 'payment_method_declined', message: 'No.', param: null };
@@ -244,6 +247,7 @@ it('threat-model C38, C47, C51: 20,000 malformed answers cause no exception, no 
   for (const answer of answers()) {
     if (count === ANSWERS) break;
     count += 1;
+    if (count % STEP !== 0) continue;
     next = answer;
     const result = await client.retrieve();
     const loaded = transition(LOADING, readEvent(result), world).state;
@@ -298,5 +302,5 @@ it('threat-model C38, C47, C51: 20,000 malformed answers cause no exception, no 
   expect(next?.what).toMatch(/^bytes changed/); // all the others came before
   expect(Reflect.get({}, 'polluted')).toBeUndefined();
   // Valid answers were among them; otherwise the test would prove nothing.
-  for (const times of Object.values(seen)) expect(times).toBeGreaterThan(100);
+  for (const times of Object.values(seen)) expect(times).toBeGreaterThan(100 / STEP);
 });

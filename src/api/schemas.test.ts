@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import { runs } from '../proof/fuzz.ts';
 import { Balance, ClientPaymentIntent, ErrorBody, List, PaymentItem, WebhookSigningKey } from './schemas.ts';
 
 const LEAST = {
@@ -93,7 +94,7 @@ describe('contract 3.5: the client view of an intent', () => {
       fc.property(anything, (optional) => {
         expect(ClientPaymentIntent.parse({ ...LEAST, ...optional })).toMatchObject(LEAST);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -166,7 +167,7 @@ describe('hostile answers', () => {
         expect(ClientPaymentIntent.safeParse(value).success).toBe(false);
         expect(ErrorBody.safeParse(value).success).toBe(false);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

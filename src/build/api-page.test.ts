@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { HTTP_STATUS } from '../api/errors.ts';
-import { API_ROUTES } from '../sandbox/openapi/api-routes.ts';
+import { API_ROUTES } from '../sandbox/core/api-routes.ts';
 import { EVENT_TYPES } from '../sandbox/store/records.ts';
 import { apiPage } from './api-page.ts';
 import { alone, anchorOf, readPages } from './llms.ts';

@@ -39,7 +39,7 @@ import { runCommand, serverWith } from '../operate/release/server-commands.ts';
 import { faultsIn, formatVerified, verifyServed } from '../operate/release/verify-served.ts';
 import { OptionError } from '../sandbox/core/option-error.ts';
 import { tokenFragment } from '../sandbox/http/developer-page.ts';
-import { parseOptions } from '../sandbox/options.ts';
+
 import { createSandbox } from '../sandbox/sandbox.ts';
 import { listen } from '../sandbox/server.ts';
 import { commandOf, usage } from './commands.ts';
@@ -52,6 +52,7 @@ import { listenToWebhooks } from './remote/listen.ts';
 import { createRemote, firstKeysOf } from './remote/remote.ts';
 import { TRIGGERS, trigger } from './remote/trigger.ts';
 import { parseListen, parseTrigger } from './remote-options.ts';
+import { parseOptions } from './sandbox-options.ts';
 import { type Unpacked, unpack } from './unpack.ts';
 import { type ParsedVerify, parseVerify } from './verify-options.ts';
 
@@ -59,7 +60,7 @@ import { type ParsedVerify, parseVerify } from './verify-options.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const startSandbox = async (argv: readonly string[]): Promise<void> => {
-  const { sandbox: options, value: _, ...address } = parseOptions(argv, process.env);
+  const { sandbox: options, ...address } = parseOptions(argv, process.env);
   const sandbox = createSandbox(options);
   const server = await listen(sandbox, { ...address, root }).catch(async (error: unknown) => {
     await sandbox.close();

@@ -1,10 +1,10 @@
 import { OptionError } from '../sandbox/core/option-error.ts';
-import { sandboxOptions } from '../sandbox/options.ts';
 import { CONFORMANCE_FLAGS, SERVER_CONFORMANCE_FLAGS } from './conformance-options.ts';
 import { type FlagTable, listFlags } from './flags.ts';
 import { PROBE_FLAGS } from './probe-options.ts';
 import { RELEASE_COMMANDS, RELEASE_FLAGS } from './release-options.ts';
 import { LISTEN_FLAGS, TRIGGER_FLAGS } from './remote-options.ts';
+import { SANDBOX_FLAGS } from './sandbox-options.ts';
 import { VERIFY_FLAGS } from './verify-options.ts';
 
 const flags = (table: FlagTable) => listFlags(table).replace(/^The options are:\n/, '');
@@ -13,7 +13,7 @@ const flags = (table: FlagTable) => listFlags(table).replace(/^The options are:\
 const COMMANDS = {
   sandbox: () => [
     'card-form sandbox      the whole payment service on this machine, with test numbers',
-    sandboxOptions().replace(/^The options are:\n/, ''),
+    flags(SANDBOX_FLAGS),
   ],
   trigger: () => [
     'card-form trigger name makes an event or an error happen in a running sandbox; without a name, lists them',

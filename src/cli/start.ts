@@ -3,25 +3,26 @@
  * knows both.
  */
 import { fileURLToPath } from 'node:url';
+import * as z from 'zod/mini';
 import { INSPECTOR, PLAYGROUND } from '../api/routes.ts';
 import { listenShop } from '../demo/shop.ts';
 import { OptionError } from '../sandbox/core/option-error.ts';
 import { SHOP_PORT } from '../sandbox/core/ports.ts';
 import { tokenFragment } from '../sandbox/http/developer-page.ts';
-import { parseOptions, portFlag } from '../sandbox/options.ts';
 import { createSandbox } from '../sandbox/sandbox.ts';
 import { listen } from '../sandbox/server.ts';
+import { parseFlags } from './flags.ts';
+import { portFlag, SANDBOX_FLAGS, sandboxOf } from './sandbox-options.ts';
 
-const SHOP_FLAG = portFlag('--shop-port', 'SHOP_PORT', SHOP_PORT, 'port of the demo shop');
+const FLAGS = z.extend(SANDBOX_FLAGS, {
+  shopPort: portFlag('SHOP_PORT', SHOP_PORT, 'port of the demo shop'),
+});
 /** The folder of the built files, whose subfolders mirror the URLs. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 try {
-  const {
-    sandbox: options,
-    value,
-    ...address
-  } = parseOptions(process.argv.slice(2), process.env, [SHOP_FLAG]);
+  const { shopPort, ...flags } = parseFlags(FLAGS, process.argv.slice(2), process.env);
+  const { sandbox: options, ...address } = sandboxOf(flags, process.env);
   const sandbox = createSandbox(options);
   let shopUrl: string | undefined;
   const service = await listen(sandbox, { ...address, root, shop: () => shopUrl });
@@ -29,11 +30,11 @@ try {
     service: service.url,
     secretKey: sandbox.keys.secret,
     publishableKey: sandbox.keys.publishable,
-    port: value(SHOP_FLAG),
+    port: shopPort,
   }).catch((error: Error & { code?: string }) => {
     if (error.code !== 'EADDRINUSE') throw error;
     throw new OptionError(
-      `Port ${value(SHOP_FLAG)} is in use. Choose another for the shop with --shop-port <n> (or SHOP_PORT).`,
+      `Port ${shopPort} is in use. Choose another for the shop with --shop-port <n> (or SHOP_PORT).`,
     );
   });
   shopUrl = `http://localhost:${shop.port}`;

@@ -9,7 +9,6 @@ import { ConnectionCut } from './core/errors.ts';
 import type { RequestLogEntry } from './core/request-log.ts';
 import { addClientRoutes, noSuchRoute } from './http/client-routes.ts';
 import { responseToError, type SandboxEnv } from './http/context.ts';
-import { addMoneyRoutes } from './http/money-routes.ts';
 import { addReportRoutes } from './http/report-routes.ts';
 import { addServerRoutes } from './http/server-routes.ts';
 import type { Service } from './http/service.ts';
@@ -53,7 +52,6 @@ export const createApp = (service: Service): Hono<SandboxEnv> => {
 
   addClientRoutes(app, service);
   addServerRoutes(app, service);
-  addMoneyRoutes(app, service);
   addReportRoutes(app, service);
   addControlLog(app, service);
   addControl(app, service);

@@ -71,147 +71,86 @@ type Met = Awaited<ReturnType<typeof meet>>;
 const step = ({ paid }: Met, index: number): Fields =>
   Record.parse(z.array(Record).parse(paid.unlock_schedule)[index]);
 
+type Row = (met: Met) => readonly [seen: unknown, expected: unknown];
+/** A field, by the kind of record in which it is seen. */
+const of =
+  (field: string, expected: Fields): Row =>
+  (met) => {
+    const kinds = new Map<string, unknown>(Object.entries(met));
+    const seen = Object.keys(expected).map((kind) => [kind, Record.parse(kinds.get(kind))[field]]);
+    return [Object.fromEntries(seen), expected];
+  };
+/** A field of both unlock steps. */
+const steps =
+  (field: string, ...expected: readonly unknown[]): Row =>
+  (met) => [[step(met, 0)[field], step(met, 1)[field]], expected];
+
 /** By row: what is seen of it, and what has to be seen. */
-const ROWS: Readonly<Record<string, (met: Met) => readonly [seen: unknown, expected: unknown]>> = {
-  'contract S3.1: id': ({ paid }) => [paid.id, expect.stringMatching(/^lg_pi_\w+$/)],
-  'contract S3.1: object': ({ paid }) => [paid.object, 'payment_intent'],
-  'contract S3.1: status': ({ created, processing, paid, canceled }) => [
-    [created, processing, paid, canceled].map(({ status }) => status),
-    ['pending', 'processing', 'succeeded', 'canceled'],
-  ],
-  'contract S3.1: currency': ({ paid, full }) => [
-    [paid.currency, full.currency],
-    ['usd', 'eur'],
-  ],
-  'contract S3.1: amount': ({ paid, byBuyer }) => [
-    [paid.amount, byBuyer.amount],
-    [1000, 1000],
-  ],
-  'contract S3.1: fee_buyer': ({ paid, byBuyer }) => [
-    [paid.fee_buyer, byBuyer.fee_buyer],
-    [0, 64],
-  ],
-  'contract S3.1: amount_total': ({ paid, byBuyer }) => [
-    [paid.amount_total, byBuyer.amount_total],
-    [1000, 1064],
-  ],
-  'contract S3.1: processing_fee': ({ paid, byBuyer }) => [
-    [paid.processing_fee, byBuyer.processing_fee],
-    [59, 59],
-  ],
-  'contract S3.1: bank_fee': ({ paid, byBuyer }) => [
-    [paid.bank_fee, byBuyer.bank_fee],
-    [5, 5],
-  ],
-  'contract S3.1: fee_bearer': ({ paid, byBuyer }) => [
-    [paid.fee_bearer, byBuyer.fee_bearer],
-    ['merchant', 'buyer'],
-  ],
-  'contract S3.1: amount_refunded': ({ paid, refunded }) => [
-    [paid.amount_refunded, refunded.amount_refunded],
-    [0, 100],
-  ],
-  'contract S3.1: amount_refundable': ({ created, paid, refunded }) => [
-    [created, paid, refunded].map(({ amount_refundable }) => amount_refundable),
-    [0, 936, 836],
-  ],
-  'contract S3.1: confirmation_attempts': ({ created, declined, paid }) => [
-    [created, declined, paid].map(({ confirmation_attempts }) => confirmation_attempts),
-    [0, 1, 1],
-  ],
-  'contract S3.1: description': ({ created, full }) => [
-    [created.description, full.description],
-    [null, 'Two mugs'],
-  ],
-  'contract S3.1: metadata': ({ created, full }) => [
-    [created.metadata, full.metadata],
-    [{}, { table: '7' }],
-  ],
-  'contract S3.1: order_reference': ({ created, paid }) => [
-    [created.order_reference, paid.order_reference],
-    [null, 'A-1'],
-  ],
-  'contract S3.1: goods_type': ({ created, full }) => [
-    [created.goods_type, full.goods_type],
-    ['physical', 'non_physical'],
-  ],
-  'contract S3.1: buyer': ({ created, paid }) => [
-    [created.buyer, paid.buyer],
-    [null, { name: 'Ada Byron' }],
-  ],
-  'contract S3.1: shipping_details': ({ created, full }) => [
-    [created.shipping_details, full.shipping_details],
-    [null, { name: 'Bo', phone: null, address: DESTINATION }],
-  ],
+const ROWS: Readonly<Record<string, Row>> = {
+  'contract S3.1: id': of('id', { paid: expect.stringMatching(/^lg_pi_\w+$/) }),
+  'contract S3.1: object': of('object', { paid: 'payment_intent' }),
+  'contract S3.1: status': of('status', {
+    created: 'pending',
+    processing: 'processing',
+    paid: 'succeeded',
+    canceled: 'canceled',
+  }),
+  'contract S3.1: currency': of('currency', { paid: 'usd', full: 'eur' }),
+  'contract S3.1: amount': of('amount', { paid: 1000, byBuyer: 1000 }),
+  'contract S3.1: fee_buyer': of('fee_buyer', { paid: 0, byBuyer: 64 }),
+  'contract S3.1: amount_total': of('amount_total', { paid: 1000, byBuyer: 1064 }),
+  'contract S3.1: processing_fee': of('processing_fee', { paid: 59, byBuyer: 59 }),
+  'contract S3.1: bank_fee': of('bank_fee', { paid: 5, byBuyer: 5 }),
+  'contract S3.1: fee_bearer': of('fee_bearer', { paid: 'merchant', byBuyer: 'buyer' }),
+  'contract S3.1: amount_refunded': of('amount_refunded', { paid: 0, refunded: 100 }),
+  'contract S3.1: amount_refundable': of('amount_refundable', { created: 0, paid: 936, refunded: 836 }),
+  'contract S3.1: confirmation_attempts': of('confirmation_attempts', { created: 0, declined: 1, paid: 1 }),
+  'contract S3.1: description': of('description', { created: null, full: 'Two mugs' }),
+  'contract S3.1: metadata': of('metadata', { created: {}, full: { table: '7' } }),
+  'contract S3.1: order_reference': of('order_reference', { created: null, paid: 'A-1' }),
+  'contract S3.1: goods_type': of('goods_type', { created: 'physical', full: 'non_physical' }),
+  'contract S3.1: buyer': of('buyer', { created: null, paid: { name: 'Ada Byron' } }),
+  'contract S3.1: shipping_details': of('shipping_details', {
+    created: null,
+    full: { name: 'Bo', phone: null, address: DESTINATION },
+  }),
   'contract S3.1: items': ({ paid }) => [
     paid.items,
     [{ name: 'Mug', quantity: 1, unit_amount: 1000, amount: 1000 }],
   ],
-  'contract S3.1: shipping_amount': ({ created, full }) => [
-    [created.shipping_amount, full.shipping_amount],
-    [0, 100],
-  ],
-  'contract S3.1: tax_amount': ({ created, full }) => [
-    [created.tax_amount, full.tax_amount],
-    [0, 50],
-  ],
-  'contract S3.1: discount_amount': ({ created, full }) => [
-    [created.discount_amount, full.discount_amount],
-    [0, 25],
-  ],
-  'contract S3.1: items_difference': ({ created, full }) => [
-    [created.items_difference, full.items_difference],
-    [0, 1000 - (1000 + 100 + 50 - 25)],
-  ],
-  'contract S3.1: billing_details': ({ created, declined }) => [
-    [created.billing_details, declined.billing_details],
-    [null, BILLING],
-  ],
+  'contract S3.1: shipping_amount': of('shipping_amount', { created: 0, full: 100 }),
+  'contract S3.1: tax_amount': of('tax_amount', { created: 0, full: 50 }),
+  'contract S3.1: discount_amount': of('discount_amount', { created: 0, full: 25 }),
+  'contract S3.1: items_difference': of('items_difference', {
+    created: 0,
+    full: 1000 - (1000 + 100 + 50 - 25),
+  }),
+  'contract S3.1: billing_details': of('billing_details', { created: null, declined: BILLING }),
   'contract S3.1: client_secret': ({ created, paid, declined }) => [
     [created.client_secret, 'client_secret' in paid, 'client_secret' in declined],
     [expect.stringMatching(/^lg_cs_\w+$/), false, false],
   ],
   'contract S3.1: created': ({ paid, at }) => [paid.created, at],
-  'contract S3.1: succeeded_at': ({ created, paid, at }) => [
-    [created.succeeded_at, paid.succeeded_at],
-    [null, at],
-  ],
-  'contract S3.1: unlock_schedule': ({ created, paid }) => [
-    [created.unlock_schedule, paid.unlock_schedule],
-    [[], [expect.anything(), expect.anything()]],
-  ],
-  'contract S3.6: email': ({ declined }) => [
-    declined.billing_details,
-    expect.objectContaining({ email: BILLING.email }),
-  ],
-  'contract S3.6: name': ({ declined }) => [
-    declined.billing_details,
-    expect.objectContaining({ name: BILLING.name }),
-  ],
-  'contract S3.6: address': ({ declined }) => [
-    declined.billing_details,
-    expect.objectContaining({ address: BILLING.address }),
-  ],
-  'contract S3.7: step': (met) => [
-    [step(met, 0).step, step(met, 1).step],
-    [1, 2],
-  ],
-  'contract S3.7: days': (met) => [
-    [step(met, 0).days, step(met, 1).days],
-    [7, 30],
-  ],
-  'contract S3.7: percent_bps': (met) => [
-    [step(met, 0).percent_bps, step(met, 1).percent_bps],
-    [8000, 2000],
-  ],
+  'contract S3.1: succeeded_at': (met) => of('succeeded_at', { created: null, paid: met.at })(met),
+  'contract S3.1: unlock_schedule': of('unlock_schedule', {
+    created: [],
+    paid: [expect.anything(), expect.anything()],
+  }),
+  'contract S3.6: email': of('billing_details', {
+    declined: expect.objectContaining({ email: BILLING.email }),
+  }),
+  'contract S3.6: name': of('billing_details', { declined: expect.objectContaining({ name: BILLING.name }) }),
+  'contract S3.6: address': of('billing_details', {
+    declined: expect.objectContaining({ address: BILLING.address }),
+  }),
+  'contract S3.7: step': steps('step', 1, 2),
+  'contract S3.7: days': steps('days', 7, 30),
+  'contract S3.7: percent_bps': steps('percent_bps', 8000, 2000),
   'contract S3.7: available_at': (met) => [
     [step(met, 0).available_at, step(met, 1).available_at],
     [met.at + 7 * 86_400, met.at + 30 * 86_400],
   ],
-  'contract S3.7: amount': (met) => [
-    [step(met, 0).amount, step(met, 1).amount],
-    [748, 188],
-  ],
+  'contract S3.7: amount': steps('amount', 748, 188),
   'contract S3.7: deducted': (met) => [
     [
       step(met, 0).deducted,
@@ -230,12 +169,12 @@ const ROWS: Readonly<Record<string, (met: Met) => readonly [seen: unknown, expec
     [648, 188],
   ],
   'contract S3.7: rescheduled': (met) => [step(met, 0).rescheduled, false],
-  'contract S3.8: id': ({ refund }) => [refund.id, expect.stringMatching(/^lg_re_\w+$/)],
-  'contract S3.8: object': ({ refund }) => [refund.object, 'refund'],
-  'contract S3.8: status': ({ refund }) => [refund.status, 'pending'],
-  'contract S3.8: amount': ({ refund }) => [refund.amount, 100],
-  'contract S3.8: refund_fee': ({ refund }) => [refund.refund_fee, 0],
-  'contract S3.9: object': ({ list }) => [list.object, 'list'],
+  'contract S3.8: id': of('id', { refund: expect.stringMatching(/^lg_re_\w+$/) }),
+  'contract S3.8: object': of('object', { refund: 'refund' }),
+  'contract S3.8: status': of('status', { refund: 'pending' }),
+  'contract S3.8: amount': of('amount', { refund: 100 }),
+  'contract S3.8: refund_fee': of('refund_fee', { refund: 0 }),
+  'contract S3.9: object': of('object', { list: 'list' }),
   'contract S3.9: data': ({ list, processing, declined }) => [
     z
       .array(Record)
@@ -243,10 +182,7 @@ const ROWS: Readonly<Record<string, (met: Met) => readonly [seen: unknown, expec
       .map(({ id }) => id),
     [processing.id, declined.id],
   ],
-  'contract S3.9: has_more': ({ list, last }) => [
-    [list.has_more, last.has_more],
-    [true, false],
-  ],
+  'contract S3.9: has_more': of('has_more', { list: true, last: false }),
   'contract S3.10: kid': ({ keys }) => [
     keys.data,
     [expect.objectContaining({ kid: expect.stringMatching(/./) })],
@@ -255,9 +191,9 @@ const ROWS: Readonly<Record<string, (met: Met) => readonly [seen: unknown, expec
     keys.data,
     [expect.objectContaining({ public_key_pem: expect.stringMatching(/^-----BEGIN PUBLIC KEY-----\n/) })],
   ],
-  'contract S2.1: lg_pi_': ({ full }) => [full.id, expect.stringMatching(/^lg_pi_/)],
-  'contract S2.1: lg_cs_': ({ full }) => [full.client_secret, expect.stringMatching(/^lg_cs_/)],
-  'contract S2.1: lg_re_': ({ refund }) => [refund.id, expect.stringMatching(/^lg_re_/)],
+  'contract S2.1: lg_pi_': of('id', { full: expect.stringMatching(/^lg_pi_/) }),
+  'contract S2.1: lg_cs_': of('client_secret', { full: expect.stringMatching(/^lg_cs_/) }),
+  'contract S2.1: lg_re_': of('id', { refund: expect.stringMatching(/^lg_re_/) }),
 };
 
 describe('what a record says', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { runs } from '../proof/fuzz.ts';
 import { createApp } from './app.ts';
 import type { SandboxEnv } from './http/context.ts';
 import { hasCheckDigit } from './payments/outcomes.ts';
@@ -118,7 +119,7 @@ describe('contract 6.2, threat-model C73: no real card is ever exercised', () =>
         expect(holds(response.text, number)).toBe(false);
         expect(world.service.store.charges).toEqual([]);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SERVER_ROUTES } from '../api/routes.ts';
 import { List, PaymentIntent, Refund } from '../api/schemas.ts';
 import { type SocketResult, sendOverSocket } from '../cli/socket.fixture.ts';
-import type { MerchantRoute } from './core/route-names.ts';
+import type { MerchantRoute } from './core/api-routes.ts';
 import { FAULTY_ROUTES } from './faults/fault.ts';
 import { createWorld, ORDER, type SandboxWorld } from './sandbox.fixture.ts';
 import { listen } from './server.ts';

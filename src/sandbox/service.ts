@@ -1,22 +1,20 @@
-import type { AppScheme } from '../operate/hosting/app-schemes.ts';
 import { addAccount } from './accounts/accounts.ts';
 import { createChangeFeed } from './core/change-feed.ts';
-import { createShiftableClock, type WallClock, wallClock } from './core/clock.ts';
+import { createShiftableClock } from './core/clock.ts';
 import { createControlLog } from './core/control-log.ts';
 import { createIds } from './core/ids.ts';
 import { createReportLog } from './core/report-log.ts';
 import { createRequestLog } from './core/request-log.ts';
 import { createScheduler, type Scheduler } from './core/scheduler.ts';
-import type { FaultQueue } from './faults/fault-queue.ts';
 import { createLimiter } from './http/limits.ts';
 import type { Service } from './http/service.ts';
+import type { ServiceSettings } from './options.ts';
 import { scheduleRefundOutcome, scheduleSettlement } from './payments/current.ts';
 import { createLedger } from './payments/ledger.ts';
 import { type Extras, noPersistence, openPersistence } from './store/persistence.ts';
-import { type FeeBearer, NO_PLAN } from './store/records.ts';
+import { NO_PLAN } from './store/records.ts';
 import { createStore } from './store/store.ts';
 import { createDeliveries } from './webhooks/delivery.ts';
-import { type Outgoing, postOverHttp } from './webhooks/outgoing.ts';
 import { rotateSigningKey } from './webhooks/signature.ts';
 
 /** The first keys of a sandbox with this number (contract 6.1). */
@@ -27,56 +25,6 @@ export const keysWith = (number: number) => {
 
 /** The keys of every sandbox with the number 1. */
 export const SANDBOX_KEYS = keysWith(1);
-
-/** The settings of a service; `options.ts` checks what callers pass. */
-export type ServiceSettings = {
-  /** Of the first account. `undefined`: `merchant`, or the value in the loaded state file. */
-  feeBearer: FeeBearer | undefined;
-  /** Payment attempts an intent allows. */
-  attempts: number;
-  /** Whether a failed attempt holds its intent until it is released (contract 4.4). */
-  holdFailedAttempts: boolean;
-  attemptSeconds: number;
-  runningAttempts: 'processing' | 'pending';
-  clientRateLimit: number;
-  serverRateLimit: number;
-  seed: number | undefined;
-  /** The number in the keys of the first account, unless they are loaded from the state file. */
-  keyNumber: number;
-  /** The file in which the store is saved. */
-  state: string | undefined;
-  clock: WallClock;
-  faults: FaultQueue;
-  /** Sends webhooks (contract 6.4). */
-  outgoing: Outgoing;
-  /** Whether a webhook endpoint may be on this machine, on any port and without TLS. */
-  allowLocalWebhooks: boolean;
-  /** Host names at which webhook endpoints may be, wherever they lead. In lower case. */
-  webhookHosts: readonly string[];
-  /** Whether the frame's document has browsers send violation reports here (`http/report-routes.ts`). */
-  reports: boolean;
-  /** The schemes of apps whose pages may embed the form. */
-  appSchemes: readonly AppScheme[];
-};
-
-export const DEFAULT_SETTINGS: Omit<ServiceSettings, 'faults'> = {
-  feeBearer: undefined,
-  attempts: 5,
-  holdFailedAttempts: false,
-  attemptSeconds: 0,
-  runningAttempts: 'processing',
-  clientRateLimit: 60,
-  serverRateLimit: 1200,
-  seed: undefined,
-  keyNumber: 1,
-  state: undefined,
-  clock: wallClock,
-  outgoing: postOverHttp(),
-  allowLocalWebhooks: true,
-  webhookHosts: [],
-  reports: false,
-  appSchemes: [],
-};
 
 /** Failed authentications a minute and address (contract S17.2). */
 const FAILED_AUTHENTICATIONS = 300;
@@ -93,7 +41,8 @@ export const createService = (settings: ServiceSettings): Service => {
   // A state file of an older release lacks the parts of the plan that came later.
   store.webhookPlan = { ...NO_PLAN, ...store.webhookPlan };
   const [first] = store.accounts.values();
-  if (first !== undefined) first.feeBearer = settings.feeBearer ?? first.feeBearer;
+  if (first !== undefined && settings.feeBearer !== undefined)
+    store.accounts.change(first.id, { feeBearer: settings.feeBearer });
 
   const nextId = createIds(settings.seed);
   let { chanceUsed } = persistence.extras;
@@ -113,14 +62,11 @@ export const createService = (settings: ServiceSettings): Service => {
     ...rest,
     at: (time, run) =>
       at(time, async () => {
-        const end = persistence.beginWork();
         try {
           await run();
         } finally {
           // No caller waits for this write. If it fails, the next request writes again and reports the failure.
-          await saved()
-            .catch(() => {})
-            .finally(end);
+          await saved().catch(() => {});
           changeFeed.notify();
         }
       }),
@@ -164,11 +110,10 @@ export const createService = (settings: ServiceSettings): Service => {
     runningAttempts: settings.runningAttempts,
     saved,
     runAndSave: async (work) => {
-      const end = persistence.beginWork();
       try {
         return await work();
       } finally {
-        await saved().finally(end);
+        await saved();
       }
     },
     closing,

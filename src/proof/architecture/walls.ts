@@ -371,7 +371,13 @@ export const WALLS: Readonly<Record<string, Walls>> = {
   'src/cli/start.ts': {
     is: '`npm start`',
     apart: 'The one file of it that knows sandbox and shop.',
-    imports: ['src/api/routes.ts', 'src/sandbox', 'src/demo/shop.ts'],
+    imports: [
+      'src/api/routes.ts',
+      'src/sandbox',
+      'src/demo/shop.ts',
+      'src/cli/flags.ts',
+      'src/cli/sandbox-options.ts',
+    ],
   },
   'src/sandbox': {
     is: 'the whole service, in one process',
@@ -448,7 +454,12 @@ export const WALLS: Readonly<Record<string, Walls>> = {
   'src/sandbox/openapi': {
     is: 'the API as a document',
     apart: 'Written from the same schemas that check requests.',
-    imports: ['src/api', 'src/sandbox/core/ports.ts', 'src/sandbox/store/records.ts'],
+    imports: [
+      'src/api',
+      'src/sandbox/core/api-routes.ts',
+      'src/sandbox/core/ports.ts',
+      'src/sandbox/store/records.ts',
+    ],
   },
   'src/sandbox/control': {
     is: 'what a developer can change',

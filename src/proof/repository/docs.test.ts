@@ -42,6 +42,7 @@ import { parseProbe } from '../../cli/probe-options.ts';
 import { parseRelease, RELEASE_COMMANDS } from '../../cli/release-options.ts';
 import { TRIGGERS } from '../../cli/remote/trigger.ts';
 import { parseListen, parseTrigger } from '../../cli/remote-options.ts';
+import { parseOptions } from '../../cli/sandbox-options.ts';
 import { parseVerify } from '../../cli/verify-options.ts';
 import { resolveAppearance } from '../../form/appearance/resolve.ts';
 import { type HostedFont, TOKEN_NAMES } from '../../form/appearance/tokens.ts';
@@ -69,7 +70,6 @@ import type { ServiceClient } from '../../package/server/client.ts';
 import type { ServiceFailure } from '../../package/server/service-error.ts';
 import type { WebhookErrorCode } from '../../package/server/verify-webhook.ts';
 import { FAULT_FIELDS, FAULTY_ROUTES } from '../../sandbox/faults/fault.ts';
-import { parseOptions, portFlag, sandboxOptions } from '../../sandbox/options.ts';
 import { outcomeOf } from '../../sandbox/payments/outcomes.ts';
 import { confirmBody } from '../../sandbox/sandbox.fixture.ts';
 import { createSandbox } from '../../sandbox/sandbox.ts';
@@ -911,8 +911,7 @@ describe('the tables', () => {
     const flags = (list: string) => [...list.matchAll(/^ +(--[\w-]+)/gm)].map(([, flag = '']) => flag);
     const told = (place: `${string}: ${string}`) =>
       names(place, 'Option').flatMap((name) => /^--[\w-]+/.exec(name)?.[0] ?? []);
-    const shop = portFlag('--shop-port', 'SHOP_PORT', 4011, '');
-    same(told('sandbox: Options'), [...flags(sandboxOptions()), shop.flag]);
+    same(told('sandbox: Options'), [...flags(usage('sandbox')), '--shop-port']);
     same(told('sandbox: Make it happen, and listen'), [
       ...new Set([...flags(usage('trigger')), ...flags(usage('listen'))]),
     ]);

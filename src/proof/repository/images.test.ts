@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { block, page } from '../../../e2e/developer/docs.ts';
 import { readImage } from '../../../e2e/hosting/containerfile.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { parseOptions } from '../../sandbox/options.ts';
+import { parseOptions } from '../../cli/sandbox-options.ts';
 
 const read = (path: string) =>
   readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8');

@@ -54,39 +54,49 @@ export const unlockSchedule = (
 export const isLocked = (step: Pick<UnlockScheduleStep, 'available_at'>, now: number): boolean =>
   now < step.available_at * 1000;
 
+/** The steps of a payment, and what a refund took from them. */
+type Schedule = readonly Readonly<UnlockScheduleStep>[];
+
+/** A step from which this much more is deducted. */
+const lessBy = (step: Readonly<UnlockScheduleStep>, amount: number): UnlockScheduleStep => ({
+  ...step,
+  deducted: step.deducted + amount,
+  remaining: step.remaining - amount,
+});
+
 /**
  * Deducts `amount` from a payment's locked steps, the earliest unlock time first, and the rest from the available
  * balance (contract S6.5).
  */
-export const deduct = (steps: readonly UnlockScheduleStep[], amount: number, now: number): Deduction => {
+export const deduct = (
+  steps: Schedule,
+  amount: number,
+  now: number,
+): { unlock_schedule: Schedule; deduction: Deduction } => {
   const locked = steps
     .filter((step) => isLocked(step, now))
     .sort((a, b) => a.available_at - b.available_at || a.step - b.step);
-  const taken: Deduction = { steps: [], available: amount };
-  for (const step of locked) {
-    const part = Math.min(step.remaining, taken.available);
-    if (part === 0) continue;
-    step.deducted += part;
-    step.remaining -= part;
-    taken.available -= part;
-    taken.steps.push({ step: step.step, amount: part });
-  }
-  return taken;
+  let available = amount;
+  const parts = locked.flatMap(({ step, remaining }) => {
+    const part = Math.min(remaining, available);
+    available -= part;
+    return part === 0 ? [] : { step, amount: part };
+  });
+  const partOf = (number: number) => parts.find(({ step }) => step === number)?.amount ?? 0;
+  return {
+    unlock_schedule: steps.map((step) => lessBy(step, partOf(step.step))),
+    deduction: { steps: parts, available },
+  };
 };
 
 /** Reverses a deduction. Each part returns to its step, even if the step has unlocked meanwhile. */
-export const giveBack = (steps: readonly UnlockScheduleStep[], deduction: Deduction): void => {
-  for (const { step: number, amount } of deduction.steps) {
-    const step = steps.find((one) => one.step === number);
-    if (step === undefined) throw new Error(`the unlock schedule has no step ${number}`);
-    step.deducted -= amount;
-    step.remaining += amount;
-  }
-};
+export const giveBack = (steps: Schedule, deduction: Deduction): Schedule =>
+  steps.map((step) => lessBy(step, -(deduction.steps.find((one) => one.step === step.step)?.amount ?? 0)));
 
 /** Moves the unlock time of a step to `at` (unix seconds), and marks the step as `rescheduled`. */
-export const moveStep = (step: UnlockScheduleStep, at: number): void => {
-  if (step.available_at === at) return;
-  step.available_at = at;
-  step.rescheduled = true;
-};
+export const moveStep = (steps: Schedule, number: number, at: number): Schedule =>
+  steps.map((step) =>
+    step.step === number && step.available_at !== at
+      ? { ...step, available_at: at, rescheduled: true }
+      : step,
+  );

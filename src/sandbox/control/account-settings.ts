@@ -49,17 +49,16 @@ export type AccountSettings = z.infer<typeof AccountSettings>;
  */
 export const changeAccount = (service: Service, account: Account, change: AccountSettings): void => {
   settleAll(service);
-  account.suspended = change.suspended ?? account.suspended;
-  account.approved = change.approved ?? account.approved;
-  account.nonPhysicalGoods = change.non_physical_goods ?? account.nonPhysicalGoods;
-  account.feeBearer = change.fee_bearer ?? account.feeBearer;
-  if (change.fee_schedule !== undefined) {
-    account.feeSchedule = change.fee_schedule && {
-      ...change.fee_schedule,
-      refund: change.fee_schedule.refund ?? NO_FEE,
-    };
-  }
-  if (change.unlock_schedule !== undefined) account.unlockRules = change.unlock_schedule;
+  const { fee_schedule: fees, unlock_schedule: rules } = change;
+  service.store.accounts.change(account.id, {
+    suspended: change.suspended ?? account.suspended,
+    approved: change.approved ?? account.approved,
+    nonPhysicalGoods: change.non_physical_goods ?? account.nonPhysicalGoods,
+    feeBearer: change.fee_bearer ?? account.feeBearer,
+    feeSchedule:
+      fees === undefined ? account.feeSchedule : fees && { ...fees, refund: fees.refund ?? NO_FEE },
+    unlockRules: rules === undefined ? account.unlockRules : rules,
+  });
 };
 
 /** The settings in the shape of `AccountSettings`. */
@@ -140,6 +139,6 @@ export const keysView = (service: Service, account: Account): KeysView[] => {
 /** Revokes both keys of a pair at once (contract S11.4). Returns false if there is no such pair. */
 export const revokePair = (service: Service, account: Account, pair: string): boolean => {
   const keys = keysOfAccount(service.store, account).filter(([, key]) => key.pair === pair);
-  for (const [, key] of keys) key.revoked = true;
+  for (const [key] of keys) service.store.keys.change(key, { revoked: true });
   return keys.length > 0;
 };

@@ -13,7 +13,6 @@
 import type { Hono } from 'hono';
 import * as z from 'zod/mini';
 import { CONTROL } from '../../api/routes.ts';
-import type { UnlockScheduleStep } from '../../api/schemas.ts';
 import { accountOf } from '../accounts/accounts.ts';
 import { isLocked, isMark, moveStep } from '../accounts/unlock.ts';
 import { unixNow } from '../core/clock.ts';
@@ -51,15 +50,14 @@ export const addMoneyControl = (app: Hono<SandboxEnv>, service: Service): void =
   app.post(`${CONTROL}/payment_intents/:id/refuse_refunds`, async (c) => {
     const intent = intentIn(service, c);
     const { refuse } = parseBody(Refusal, await readJsonOrNothing(c.req.raw));
-    intent.refundsRefused = refuse;
+    service.ledger.change(intent, { refundsRefused: refuse });
     return json({ refuse });
   });
 
   app.post(`${CONTROL}/payment_intents/:id/unlock_steps/release`, async (c) => {
     const intent = intentIn(service, c);
     const body = parseBody(Release, await readJsonOrNothing(c.req.raw));
-    const found = lockedStep(service, intent, body.step);
-    service.ledger.rebook([intent], () => moveStep(found, unixNow(service)));
+    moveLockedStep(service, intent, body.step, unixNow(service));
     return json(serverView(intent));
   });
 
@@ -73,16 +71,18 @@ export const addMoneyControl = (app: Hono<SandboxEnv>, service: Service): void =
         { param: 'available_at' },
       );
     }
-    const found = lockedStep(service, intent, step);
-    service.ledger.rebook([intent], () => moveStep(found, available_at));
+    moveLockedStep(service, intent, step, available_at);
     return json(serverView(intent));
   });
 };
 
-/** The step of this number, which must still be locked: money that is available cannot be locked again. */
-const lockedStep = (service: Service, intent: IntentRecord, number: number): UnlockScheduleStep => {
+/** Moves the step of this number, which must still be locked: money that is available cannot be locked again. */
+const moveLockedStep = (service: Service, intent: IntentRecord, number: number, at: number): void => {
   const found = intent.unlock_schedule.find((one) => one.step === number);
-  if (found !== undefined && isLocked(found, service.clock.now())) return found;
+  if (found !== undefined && isLocked(found, service.clock.now())) {
+    service.ledger.change(intent, { unlock_schedule: moveStep(intent.unlock_schedule, number, at) });
+    return;
+  }
   throw new RefusedRequest(
     'validation_error',
     `"step" must be a step of this payment that is still locked; got ${found === undefined ? 'a number that no step has' : 'a step that is available'}.`,

@@ -123,13 +123,13 @@ export const addWebhookControl = (app: Hono<SandboxEnv>, service: Service): void
 
   app.get(`${CONTROL}/events`, (c) => {
     const query = parseBody(EventsQuery, readQuery(new URL(c.req.url).searchParams));
-    const latest = [...store.events.rows()].reverse().slice(0, Number(query.limit ?? 100));
+    const latest = [...store.events.values()].reverse().slice(0, Number(query.limit ?? 100));
     return json({ data: latest.map(envelopeOf) });
   });
 
   app.get(`${CONTROL}/webhook_deliveries`, (c) => {
     const query = parseBody(DeliveriesQuery, readQuery(new URL(c.req.url).searchParams));
-    const found = [...store.webhookDeliveries.rows()]
+    const found = [...store.webhookDeliveries.values()]
       .filter(({ event }) => query.event === undefined || event === query.event)
       .filter(({ endpoint }) => query.endpoint === undefined || endpoint === query.endpoint)
       .reverse();

@@ -4,64 +4,18 @@
  * the sandbox, and not through a proxy (contract 6.3).
  *
  * All bodies are JSON and all fields optional unless stated otherwise. No body at all counts as `{}`. Unknown fields and
- * query parameters are refused with 400.
- *
- * - `GET  /_sandbox/openapi.json` -> the whole API (OpenAPI 3.1).
- * - `GET  /_sandbox/payment_intents` -> `{data: [id, …]}`, newest first.
- * - `GET  /_sandbox/payment_intents/:id` -> `{payment_intent, client_secret, refunds, charges, confirms, deliveries,
- *   releases, retrieves, requests}`. `charges` counts the ledger's entries; one is written whenever money is taken.
- *   `confirms`, `releases` and `retrieves` count the requests that arrived over a connection; if a browser repeats a
- *   request by itself, that is another one. `deliveries` counts how often a confirm was delivered: a fault can deliver
- *   one request more than once. `requests` are the request log's entries that named this intent, one for each
- *   delivery, in order of arrival; `at` is in milliseconds.
- * - `POST /_sandbox/payment_intents/:id/update` `{amount}` -> the intent, updated as by the merchant's server.
- * - `POST /_sandbox/payment_intents/:id/cancel` (no body) -> the intent, canceled.
- * - `POST /_sandbox/clock` `{advance_seconds}` -> `{now}` in milliseconds. Everything that becomes due on the way
- *   (payments that settle, webhooks and their retries) happens in order, each at its own time.
- * - `POST /_sandbox/keys/revoke` `{key}` -> `{revoked: true}`.
- * - `POST /_sandbox/account` `{suspended, approved, non_physical_goods, fee_schedule, fee_bearer, unlock_schedule}` ->
- *   all settings of the first account. `account-settings.ts` has the allowed values, `control-accounts.ts` the routes
- *   of all accounts and their keys, `control-money.ts` those of refunds and unlock steps.
- * - `GET  /_sandbox/requests?limit=100` -> `{data: [entry, …]}`, the latest requests of all routes, oldest first.
- * - `POST /_sandbox/faults` -> the same as `GET`. Sets faults for the next requests. One of three:
- *   - `{route, times, …}`: for the next `times` (1) requests to a route of the browser (`client.confirm`) or of the
- *     merchant's server (`payment_intents.create`; all in `FAULTY_ROUTES`), after the faults already waiting for that
- *     route. The other fields, in the order in which they take effect:
- *     `refuse`: the connection is reset (RST) once the request's headers have arrived. The body is not read, and the
- *     request log has status `refused` and no intent. Cannot be combined with other fields.
- *     `arrives_after`: seconds until the request arrives. `again_after`: seconds until it is delivered a second time;
- *     the response to that delivery is discarded.
- *     `deliveries` (2 or 3): delivered this many times in a row; the last response is sent.
- *     `act`: whether the service carries out the request. It does, unless the fault has `status`, `code`,
- *     `retry_after` or `cut: "before"`.
- *     `status` (200 to 599), `code`, `retry_after` (any text; null for a 429 without the header) replace the response.
- *     A code alone implies its status, a status alone a likely code, `retry_after` alone 429. Any other 429 asks to
- *     wait for 1 second.
- *     `delay_seconds`, `never`, `cut` (`"before"` or `"after"` acting), `html`, `truncate_at` (bytes) delay, withhold
- *     or damage the response.
- *   - `{refuse: true, times}` without a route: the next `times` connections are reset when they are made, before a
- *     byte is read. Open connections are not affected.
- *   - `{random: {seed, rate, routes, kinds, longest_seconds}}`: from now on, a share `rate` (0 to 1) of the requests
- *     for which no other fault waits gets a random fault. The same settings and the same order of requests give the
- *     same faults. `routes` (those of the browser), `kinds` (all; listed in `random-faults.ts`), `longest_seconds` (30) of a delay.
- * - `GET  /_sandbox/faults` -> `{waiting: [{route, times, …}, …], connections, random}`: the faults to come, with the
- *   fields they were set with. `random` is null, or the schedule with `decided`, the number of requests so far.
- * - `DELETE /_sandbox/faults` -> the same, empty. Faults that have already begun still run to their end.
- * - `GET /_sandbox/changes`, `…/overview`, `…/money`, `POST …/payment_intents`, `…/settings`:
- *   `control-inspector.ts`.
- * - `…/webhook_endpoints`, `…/webhook_deliveries`, `…/webhook_plan`, `…/webhook_signing_keys`, `…/events`:
- *   `control-webhooks.ts`.
+ * query parameters are refused with 400. docs/sandbox.md lists the routes and the fields of a fault.
  */
 import type { Hono, MiddlewareHandler } from 'hono';
 import * as z from 'zod/mini';
 import { CONTROL } from '../../api/routes.ts';
 import { accountOf } from '../accounts/accounts.ts';
+import type { RouteName } from '../core/api-routes.ts';
 import { carriesToken } from '../core/control-token.ts';
 import { RefusedRequest } from '../core/errors.ts';
 import { readQuery, refuseQuery } from '../core/list-query.ts';
 import { controlRefusal } from '../core/loopback.ts';
 import { json } from '../core/response.ts';
-import type { RouteName } from '../core/route-names.ts';
 import { advance } from '../core/scheduler.ts';
 import { parseBody } from '../core/validate.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
@@ -152,8 +106,7 @@ export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
 
   app.post(`${CONTROL}/keys/revoke`, async (c) => {
     const { key } = parseBody(KeyChange, await readJsonOrNothing(c.req.raw));
-    const found = service.store.keys.get(key);
-    if (found === undefined) {
+    if (!service.store.keys.has(key)) {
       throw new RefusedRequest(
         'not_found',
         '"key" must be a key of the sandbox; got a string that is none.',
@@ -162,7 +115,7 @@ export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
         },
       );
     }
-    found.revoked = true;
+    service.store.keys.change(key, { revoked: true });
     return json({ revoked: true });
   });
 

@@ -169,7 +169,7 @@ export const paymentDetails = (service: Service, intent: IntentRecord): PaymentD
     requests_left_off: Math.max(0, requests.length - MAX_REQUESTS),
     known_since: requestLog.since(),
     deeds: service.controlLog.of(intent.id).filter(({ at }) => at >= intent.created * 1000),
-    events: [...store.events.rows()]
+    events: [...store.events.values()]
       .filter(({ object }) => about.has(object.id))
       .map(({ id, type, created, object, deliveries }) => ({
         id,

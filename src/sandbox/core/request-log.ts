@@ -1,5 +1,5 @@
+import type { RouteName } from './api-routes.ts';
 import { RefusedRequest } from './errors.ts';
-import type { RouteName } from './route-names.ts';
 
 /** One delivery of a request, without its body, keys and secrets (contract 6.2). */
 export type RequestLogEntry = {

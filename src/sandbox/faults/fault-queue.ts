@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { BROWSER_ROUTES, type BrowserRoute } from '../core/api-routes.ts';
 import { RefusedRequest } from '../core/errors.ts';
-import { BROWSER_ROUTES, type BrowserRoute } from '../core/route-names.ts';
 import { parseBody } from '../core/validate.ts';
 import { FAULT_FIELDS, FAULTY_ROUTES, type Fault, type FaultyRoute } from './fault.ts';
 import { createRandomFaults, RandomFaultSettings, type RandomFaults } from './random-faults.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type ErrorCode, errorType, HTTP_STATUS, isErrorCode } from '../../api/errors.ts';
+import { BROWSER_ROUTES, MERCHANT_ROUTES } from '../core/api-routes.ts';
 import { json } from '../core/response.ts';
-import { BROWSER_ROUTES, MERCHANT_ROUTES } from '../core/route-names.ts';
 import { bodiless, type ResponseFault } from './response-fault.ts';
 
 /** The routes that can have faults: those of the browser, then those of the merchant's server. */

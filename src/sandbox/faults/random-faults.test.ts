@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { BROWSER_ROUTES } from '../core/route-names.ts';
+import { BROWSER_ROUTES } from '../core/api-routes.ts';
 import { createWorld } from '../sandbox.fixture.ts';
 import type { Fault } from './fault.ts';
 import { createRandomFaults, FAULT_KINDS, RandomFaultSettings } from './random-faults.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { BROWSER_ROUTES } from '../core/api-routes.ts';
 import { seededBytes } from '../core/ids.ts';
-import { BROWSER_ROUTES } from '../core/route-names.ts';
 import { FAULTY_ROUTES, type Fault, type FaultyRoute } from './fault.ts';
 
 /** Seeded random values. */

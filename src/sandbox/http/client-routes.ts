@@ -1,11 +1,11 @@
 import type { Hono } from 'hono';
 import { ClientRequest } from '../../api/requests.ts';
 import { CLIENT_ROUTES } from '../../api/routes.ts';
+import type { BrowserRoute } from '../core/api-routes.ts';
 import { RefusedRequest } from '../core/errors.ts';
 import { refuseQuery } from '../core/list-query.ts';
 import { type RequestLogEntry, recordError } from '../core/request-log.ts';
 import { errorResponse, json } from '../core/response.ts';
-import type { BrowserRoute } from '../core/route-names.ts';
 import { parseBody } from '../core/validate.ts';
 import { confirm } from '../payments/confirm.ts';
 import { currentIntent, intentOfSecret } from '../payments/current.ts';

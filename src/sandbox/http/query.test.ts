@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { API_ROUTES } from '../openapi/api-routes.ts';
+import { API_ROUTES } from '../core/api-routes.ts';
 import { confirmBody, createWorld, ORDER, refusedWith, type SandboxWorld } from '../sandbox.fixture.ts';
 import { SANDBOX_KEYS } from '../service.ts';
 

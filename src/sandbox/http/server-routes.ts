@@ -1,12 +1,14 @@
 import type { Hono } from 'hono';
-import { SERVER_ROUTES } from '../../api/routes.ts';
+import { feeQuote } from '../accounts/fee-quotes.ts';
+import { MERCHANT_ROUTES, type MerchantRoute, SERVER_API } from '../core/api-routes.ts';
 import { refuseQuery } from '../core/list-query.ts';
 import type { RequestLogEntry } from '../core/request-log.ts';
 import { json } from '../core/response.ts';
-import type { MerchantRoute } from '../core/route-names.ts';
+import { balanceOf } from '../payments/balance.ts';
 import { currentIntent, noSuchIntent } from '../payments/current.ts';
 import { createIntent, listIntents, parseCreate, parseUpdate, updateIntent } from '../payments/intents.ts';
-import { createdView, serverView } from '../payments/views.ts';
+import { listRefunds, ownRefund, parseRefund, refundOnce } from '../payments/refunds.ts';
+import { createdView, refundView, serverView } from '../payments/views.ts';
 import { makeOnce } from '../store/idempotency.ts';
 import type { Account, IntentRecord } from '../store/records.ts';
 import { signingKeyList } from '../webhooks/signature.ts';
@@ -19,70 +21,61 @@ import { respondWithFault, takeFault } from './respond-with-fault.ts';
 import type { Service } from './service.ts';
 
 /** `sent` returns the JSON of a POST, or throws 400. Handlers call it after the checks that come before the body. */
-type Handler = (account: Account, c: SandboxContext, entry: RequestLogEntry, sent: () => unknown) => unknown;
+type Handler = (service: Service, account: Account, request: ServerRequest) => unknown;
+type ServerRequest = {
+  c: SandboxContext;
+  id: string;
+  query: URLSearchParams;
+  entry: RequestLogEntry;
+  sent: () => unknown;
+};
+
+/** What each route does, after the checks that all have in common. Its method and path are in `SERVER_API`. */
+const HANDLERS: Readonly<Record<MerchantRoute, Handler>> = {
+  'payment_intents.create': (service, account, { c, entry, sent }) => {
+    const key = idempotencyKeyOf(c);
+    const body = parseCreate(sent());
+    const made = { account, key, route: 'payment_intents.create', body };
+    const id = makeOnce(service.store, made, () => createIntent(service, account, body).id);
+    entry.intent = id;
+    return createdView(ownIntent(service, account, id, entry));
+  },
+  'payment_intents.list': (service, account, { query }) => listIntents(service, account, query),
+  'payment_intents.retrieve': (service, account, { id, entry }) =>
+    serverView(ownIntent(service, account, id, entry)),
+  'payment_intents.update': (service, account, { c, id, entry, sent }) => {
+    refuseIdempotencyKey(c.req.raw.headers);
+    const body = parseUpdate(sent());
+    const intent = ownIntent(service, account, id, entry);
+    updateIntent(service, account, intent, body);
+    return serverView(intent);
+  },
+  'refunds.create': (service, account, { c, entry, sent }) => {
+    const key = idempotencyKeyOf(c);
+    const refund = refundOnce(service, account, key, parseRefund(sent()));
+    entry.intent = refund.payment_intent;
+    return refundView(refund);
+  },
+  'refunds.list': (service, account, { query }) => listRefunds(service, account, query),
+  'refunds.retrieve': (service, account, { id, entry }) => {
+    const refund = ownRefund(service, account, id);
+    entry.intent = refund.payment_intent;
+    return refundView(refund);
+  },
+  'fee_quotes.create': (_service, account, { sent }) => feeQuote(account, sent()),
+  'balance.retrieve': (service, account) => balanceOf(service, account),
+  'webhook_signing_keys.list': ({ store }) => signingKeyList(store),
+};
 
 /** The routes for the merchant's server, with the secret key (contract S7 and S8). */
 export const addServerRoutes = (app: Hono<SandboxEnv>, service: Service): void => {
-  app.post(
-    SERVER_ROUTES.paymentIntents,
-    serverRoute(service, 'payment_intents.create', (account, c, entry, sent) => {
-      const key = idempotencyKeyOf(c);
-      const body = parseCreate(sent());
-      const made = { account, key, route: 'payment_intents.create', body };
-      const id = makeOnce(service.store, made, () => createIntent(service, account, body).id);
-      entry.intent = id;
-      return createdView(ownIntent(service, account, id, entry));
-    }),
-  );
-
-  app.get(
-    SERVER_ROUTES.paymentIntents,
-    listRoute(service, 'payment_intents.list', (account, query) => listIntents(service, account, query)),
-  );
-
-  app.get(
-    SERVER_ROUTES.paymentIntent,
-    serverRoute(service, 'payment_intents.retrieve', (account, c, entry) =>
-      serverView(ownIntent(service, account, c.req.param('id') ?? '', entry)),
-    ),
-  );
-
-  app.post(
-    SERVER_ROUTES.paymentIntent,
-    serverRoute(service, 'payment_intents.update', (account, c, entry, sent) => {
-      refuseIdempotencyKey(c.req.raw.headers);
-      const body = parseUpdate(sent());
-      const intent = ownIntent(service, account, c.req.param('id') ?? '', entry);
-      updateIntent(service, account, intent, body);
-      return serverView(intent);
-    }),
-  );
-
-  app.get(
-    SERVER_ROUTES.webhookSigningKeys,
-    serverRoute(service, 'webhook_signing_keys.list', () => signingKeyList(service.store)),
-  );
+  for (const name of MERCHANT_ROUTES)
+    app.on(SERVER_API[name].method, SERVER_API[name].path, serverRoute(service, name));
 };
 
-/** A server route without query parameters, so that it refuses them all (contract 5.8). */
-export const serverRoute = (service: Service, name: MerchantRoute, handler: Handler) =>
-  anyServerRoute(service, name, (account, c, entry, sent) => {
-    refuseQuery(queryOf(c));
-    return handler(account, c, entry, sent);
-  });
-
-/** A server route with query parameters, which the handler has to check. */
-export const listRoute = (
-  service: Service,
-  name: MerchantRoute,
-  handler: (account: Account, query: URLSearchParams) => unknown,
-) => anyServerRoute(service, name, (account, c) => handler(account, queryOf(c)));
-
-const queryOf = (c: SandboxContext): URLSearchParams => new URL(c.req.url).searchParams;
-
 /** Common to all of them: faults, authentication, the rate limit per account and route, and the request log. */
-const anyServerRoute =
-  (service: Service, name: MerchantRoute, handler: Handler) =>
+const serverRoute =
+  (service: Service, name: MerchantRoute) =>
   async (c: SandboxContext): Promise<Response> => {
     const { entry } = c.var;
     if (entry === undefined) throw new Error('a server route always has a log entry');
@@ -95,8 +88,13 @@ const anyServerRoute =
     return respondWithFault(service, c, { entry, fault }, (delivery) => {
       const account = authenticateServer(service, c.req.header('authorization') ?? null, c.env.address);
       countOrRefuse(service.limits.server, `${account.id} ${name}`, 'requests of this account to this route');
-      const response = json(handler(account, c, delivery, () => valueIn(body)));
-      return { response, responseFault: {} };
+      const query = new URL(c.req.url).searchParams;
+      // A route without query parameters refuses them all (contract 5.8).
+      if (Object.keys(SERVER_API[name].query).length === 0) refuseQuery(query);
+      const id = c.req.param('id') ?? '';
+      const sent = () => valueIn(body);
+      const result = HANDLERS[name](service, account, { c, id, query, entry: delivery, sent });
+      return { response: json(result), responseFault: {} };
     });
   };
 

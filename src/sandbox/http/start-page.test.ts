@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keyNumberOn } from '../options.ts';
 import { createSandbox } from '../sandbox.ts';
 import { listen } from '../server.ts';
 
@@ -78,8 +77,4 @@ describe('the root of a sandbox', () => {
     expect(text).not.toContain(sandbox.keys.secret);
     await stop();
   });
-});
-
-it('contract 6.1: a sandbox has keys of its own on each port but the standard one', () => {
-  expect([0, 4010, 4020, 5000].map(keyNumberOn)).toEqual([1, 1, 4020, 5000]);
 });

@@ -1,7 +1,7 @@
 /** Every field of every body of a server route, with every JSON type that it must not have. */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { API_ROUTES } from '../openapi/api-routes.ts';
+import { API_ROUTES } from '../core/api-routes.ts';
 import { createWorld, ORDER, refusedWith } from '../sandbox.fixture.ts';
 
 type JsonType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';

@@ -1,6 +1,6 @@
 /** For tests: compares responses with `openapi.json`, so that the document cannot be wrong. */
 import { fromJSONSchema, type ZodType } from 'zod';
-import { API_ROUTES } from './api-routes.ts';
+import { API_ROUTES } from '../core/api-routes.ts';
 import { asObject } from './json-schema.ts';
 import { documentedPath, openApi } from './openapi.ts';
 

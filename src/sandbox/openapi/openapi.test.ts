@@ -2,8 +2,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { HTTP_STATUS } from '../../api/errors.ts';
 import { createApp } from '../app.ts';
+import { API_ROUTES } from '../core/api-routes.ts';
 import { createWorld } from '../sandbox.fixture.ts';
-import { API_ROUTES } from './api-routes.ts';
 import { undocumented } from './openapi.fixture.ts';
 import { documentedPath, openApi } from './openapi.ts';
 

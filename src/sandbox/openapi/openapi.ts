@@ -3,10 +3,10 @@
 import * as z from 'zod/mini';
 import { type ErrorCode, HTTP_STATUS } from '../../api/errors.ts';
 import * as LIMITS from '../../api/limits.ts';
+import { API_ROUTES, type ApiRoute } from '../core/api-routes.ts';
 import { SANDBOX_URL } from '../core/ports.ts';
 import { EVENT_TYPES, type EventType } from '../store/records.ts';
 import { apiObjects, described, eventObject } from './api-objects.ts';
-import { API_ROUTES, type ApiRoute } from './api-routes.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 const OURS = 'Ours: not shown in the API description';

@@ -4,10 +4,10 @@
  */
 
 import { type ErrorCode, errorType, HTTP_STATUS } from '../../api/errors.ts';
+import { API_ROUTES, type ApiRoute } from '../core/api-routes.ts';
 import { SANDBOX_URL } from '../core/ports.ts';
 import { EVENT_TYPES, type EventType } from '../store/records.ts';
 import { eventObject } from './api-objects.ts';
-import { API_ROUTES, type ApiRoute } from './api-routes.ts';
 import {
   alternatives,
   asObject,

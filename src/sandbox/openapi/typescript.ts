@@ -2,7 +2,7 @@
  * The objects of the server routes as TypeScript, for `@partner/card-form/server`. Written out, because the package's
  * types must not depend on a schema library; from `openapi.json`, so that both say the same.
  */
-import { API_ROUTES, type QueryParameter } from './api-routes.ts';
+import { API_ROUTES, type QueryParameter } from '../core/api-routes.ts';
 import {
   alternatives,
   asObject,
@@ -84,6 +84,25 @@ const sentence = (text: unknown): string => {
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 };
 
+/** Objects that another one has nearly all fields of. What is the same is said once. */
+const LIKE: Readonly<Record<string, string>> = {
+  CreatedPaymentIntent: 'PaymentIntent',
+  UpdatePaymentIntent: 'CreatePaymentIntent',
+};
+
+/** The type of an object, by what it adds to the one that it is like; or all fields of that one, each optional. */
+const typeBeside = (name: string, schemas: JsonSchema): string => {
+  const schema = asObject(schemas[name]);
+  const like = LIKE[name];
+  if (like === undefined) return typeOf(schema, '');
+  const [base, own] = [asObject(asObject(schemas[like]).properties), asObject(schema.properties)];
+  const isSame = (field: string) => JSON.stringify(base[field]) === JSON.stringify(own[field]);
+  if (!Object.keys(base).every(isSame)) throw new Error(`${name} is no longer like ${like}.`);
+  const more = Object.entries(own).filter(([field]) => base[field] === undefined);
+  if (more.length === 0) return `{ [Field in keyof ${like}]?: ${like}[Field] | undefined }`;
+  return `${like} & ${typeOf({ ...schema, properties: Object.fromEntries(more) }, '')}`;
+};
+
 const queryType = (query: Readonly<Record<string, QueryParameter>>): string => {
   const fields = Object.entries(query).map(([name, parameter]) => {
     const isInteger = parameter.kind === 'integer';
@@ -102,7 +121,7 @@ const QUERIES = { listPaymentIntents: 'ListPaymentIntentsQuery', listRefunds: 'L
 export const typeScript = (): string => {
   const schemas = asObject(asObject(openApi('').components).schemas);
   const objects = Object.entries(OBJECTS).map(
-    ([name, about]) => `/** ${about} */\nexport type ${name} = ${typeOf(asObject(schemas[name]), '')};\n`,
+    ([name, about]) => `/** ${about} */\nexport type ${name} = ${typeBeside(name, schemas)};\n`,
   );
   const queries = Object.entries(QUERIES).map(([id, name]) => {
     const route = API_ROUTES.find((one) => one.id === id);

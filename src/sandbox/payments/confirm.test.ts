@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import * as LIMITS from '../../api/limits.ts';
+import { runs } from '../../proof/fuzz.ts';
 import { accountOf } from '../accounts/accounts.ts';
 import { unixNow } from '../core/clock.ts';
 import {
@@ -169,31 +170,31 @@ describe('contract 6.7: test numbers', () => {
     expect(await chargesOf(world, intent.id)).toBe(0);
   });
 
-  it('4000 0000 0001 0027 is charged, then the connection is cut', async () => {
+  const SUCCEEDED = { status: 'succeeded', confirmation_attempts: 1 };
+  const UNCOUNTED = { status: 'pending', confirmation_attempts: 0, billing_details: null };
+  it.each([
+    ['10027', 'is charged', 'connection cut', SUCCEEDED, 1],
+    ['10035', 'is declined', 'connection cut', { status: 'pending', confirmation_attempts: 1 }, 0],
+    ['10043', 'is charged', refusedWith(502, 'provider_error'), SUCCEEDED, 1],
+    ['10084', 'is charged', { status: 200, body: undefined }, SUCCEEDED, 1],
+    ['10100', 'runs for ever', { status: 200 }, { status: 'processing' }, 0],
+    [
+      '10118',
+      'is refused',
+      refusedWith(400, 'invalid_billing_details', 'billing_details.address.postal_code'),
+      UNCOUNTED,
+      0,
+    ],
+    ['10126', 'is refused', refusedWith(500, 'internal_error'), UNCOUNTED, 0],
+  ])('4000 0000 00%s %s; the answer is %j', async (ending, _what, answer, state, charges) => {
     const world = createWorld();
     const intent = await world.intent();
-    await expect(pay(world, intent, '4000000000010027')).rejects.toMatchObject({ name: 'ConnectionCut' });
-    expect((await world.retrieve(intent.id)).body).toMatchObject({ status: 'succeeded' });
-    expect(await chargesOf(world, intent.id)).toBe(1);
-  });
-
-  it('4000 0000 0001 0035 is declined, then the connection is cut', async () => {
-    const world = createWorld();
-    const intent = await world.intent();
-    await expect(pay(world, intent, '4000000000010035')).rejects.toMatchObject({ name: 'ConnectionCut' });
-    expect((await world.client('retrieve', { client_secret: intent.client_secret })).body).toMatchObject({
-      status: 'pending',
-      confirmation_attempts: 1,
-      last_payment_error: { code: 'payment_method_declined' },
-    });
-  });
-
-  it('4000 0000 0001 0043 is charged, but the answer is 502 provider_error', async () => {
-    const world = createWorld();
-    const intent = await world.intent();
-    expect(await pay(world, intent, '4000000000010043')).toMatchObject(refusedWith(502, 'provider_error'));
-    expect((await world.retrieve(intent.id)).body).toMatchObject({ status: 'succeeded' });
-    expect(await chargesOf(world, intent.id)).toBe(1);
+    const paying = pay(world, intent, `40000000000${ending}`);
+    if (typeof answer === 'string') await expect(paying).rejects.toMatchObject({ name: 'ConnectionCut' });
+    else expect(await paying).toMatchObject(answer);
+    await world.clock.advance(365 * 86_400_000);
+    expect((await world.retrieve(intent.id)).body).toMatchObject(state);
+    expect(await chargesOf(world, intent.id)).toBe(charges);
   });
 
   it('4000 0000 0001 0050 is charged at once, and answered after 30 s', async () => {
@@ -266,14 +267,11 @@ describe('contract 6.7: test numbers', () => {
     expect(await world.now(intent.id)).toMatchObject({ amount_total: total });
   });
 
-  it('4000 0000 0001 0084 is charged, and answered 200 with an HTML page', async () => {
+  it('4000 0000 0001 0084 is answered with an HTML page', async () => {
     const world = createWorld();
-    const intent = await world.intent();
-    const { status, headers, text } = await pay(world, intent, '4000000000010084');
-    expect(status).toBe(200);
+    const { headers, text } = await pay(world, await world.intent(), '4000000000010084');
     expect(headers.get('content-type')).toContain('text/html');
     expect(headers.get('content-length')).toBe(String(text.length));
-    expect(await chargesOf(world, intent.id)).toBe(1);
   });
 
   it('4000 0000 0001 0092 is charged, and answered 200 with the JSON cut in the middle', async () => {
@@ -294,37 +292,6 @@ describe('contract 6.7: test numbers', () => {
     expect(first?.value?.length).toBe(Math.floor(promised / 2));
     await expect(reader?.read()).rejects.toThrow();
     expect(await chargesOf(world, intent.id)).toBe(1);
-  });
-
-  it('4000 0000 0001 0100 stays processing', async () => {
-    const world = createWorld();
-    const intent = await world.intent();
-    await pay(world, intent, '4000000000010100');
-    await world.clock.advance(365 * 86_400_000);
-    expect((await world.retrieve(intent.id)).body).toMatchObject({ status: 'processing' });
-  });
-
-  it('4000 0000 0001 0118: 400 invalid_billing_details for the postal code, no attempt counted', async () => {
-    const world = createWorld();
-    const intent = await world.intent();
-    expect(await pay(world, intent, '4000000000010118')).toMatchObject(
-      refusedWith(400, 'invalid_billing_details', 'billing_details.address.postal_code'),
-    );
-    expect((await world.retrieve(intent.id)).body).toMatchObject({
-      confirmation_attempts: 0,
-      billing_details: null,
-    });
-  });
-
-  it('4000 0000 0001 0126: 500 internal_error, nothing charged, no attempt counted', async () => {
-    const world = createWorld();
-    const intent = await world.intent();
-    expect(await pay(world, intent, '4000000000010126')).toMatchObject(refusedWith(500, 'internal_error'));
-    expect((await world.retrieve(intent.id)).body).toMatchObject({
-      status: 'pending',
-      confirmation_attempts: 0,
-    });
-    expect(await chargesOf(world, intent.id)).toBe(0);
   });
 });
 
@@ -382,19 +349,13 @@ describe("contract 4.5: the order of confirm's checks", () => {
 
   it.each([
     [{ buyer: null }, 'buyer'],
-    [{ order_reference: null }, 'order_reference'],
     [{ shipping_details: null }, 'shipping_details'],
+    [{ buyer: null, order_reference: null }, 'buyer, order_reference'],
   ])('contract S7.2: %j gives 400 payment_details_missing', async (missing, name) => {
     const world = createWorld();
     const response = await pay(world, await world.intent(missing));
     expect(response).toMatchObject(refusedWith(400, 'payment_details_missing'));
-    expect(response.text).toContain(name);
-  });
-
-  it('contract S7.2: names everything that is missing', async () => {
-    const world = createWorld();
-    const intent = await world.intent({ buyer: null, order_reference: null });
-    expect((await pay(world, intent)).text).toContain('needs buyer, order_reference before');
+    expect(response.text).toContain(`needs ${name} before`);
   });
 
   it('contract S7.2: non-physical goods need no shipping details', async () => {
@@ -403,73 +364,35 @@ describe("contract 4.5: the order of confirm's checks", () => {
     expect((await pay(world, intent)).status).toBe(200);
   });
 
+  const at = (change: Record<string, unknown>) => ({ address: { ...BILLING.address, ...change } });
   it.each([
-    ['all missing', undefined, 'billing_details'],
-    ['null', null, 'billing_details'],
-    ['no email', { ...BILLING, email: undefined }, 'billing_details.email'],
-    ['email without @', { ...BILLING, email: 'ada.example.com' }, 'billing_details.email'],
-    ['email with a space', { ...BILLING, email: 'ada byron@example.com' }, 'billing_details.email'],
-    ['email with a second word', { ...BILLING, email: 'ada@example.com byron' }, 'billing_details.email'],
-    ['email of 255', { ...BILLING, email: `${'a'.repeat(250)}@b.de` }, 'billing_details.email'],
-    ['name empty', { ...BILLING, name: '' }, 'billing_details.name'],
-    ['name of spaces', { ...BILLING, name: '   ' }, 'billing_details.name'],
-    [
-      'line1 missing',
-      { ...BILLING, address: { ...BILLING.address, line1: undefined } },
-      'billing_details.address.line1',
-    ],
-    [
-      'line1 of spaces',
-      { ...BILLING, address: { ...BILLING.address, line1: ' ' } },
-      'billing_details.address.line1',
-    ],
-    [
-      'line2 left out',
-      { ...BILLING, address: { ...BILLING.address, line2: undefined } },
-      'billing_details.address.line2',
-    ],
-    [
-      'postal code a number',
-      { ...BILLING, address: { ...BILLING.address, postal_code: 1 } },
-      'billing_details.address.postal_code',
-    ],
-    [
-      'no such country',
-      { ...BILLING, address: { ...BILLING.address, country: 'XX' } },
-      'billing_details.address.country',
-    ],
-  ])('contract S16.3, invalid_billing_details: %s', async (_title, billing_details, param) => {
-    const world = createWorld();
-    const intent = await world.intent();
-    expect(await world.client('confirm', confirmBody(intent, undefined, { billing_details }))).toMatchObject(
-      refusedWith(400, 'invalid_billing_details', param),
-    );
-    expect((await world.retrieve(intent.id)).body).toMatchObject({
-      confirmation_attempts: 0,
-      billing_details: null,
-    });
-  });
-
-  it.each([
-    [
-      { ...BILLING, email: 'ada' },
-      '\\"billing_details.email\\" must be an e-mail address; got something else.',
-    ],
-    [{ ...BILLING, name: ' ' }, 'must be a name; got something else.'],
-    [{ ...BILLING, address: { ...BILLING.address, line1: ' ' } }, 'must be an address line;'],
-    [
-      { ...BILLING, address: { ...BILLING.address, country: 'XX' } },
-      'must be the ISO 3166-1 alpha-2 code of a country;',
-    ],
-    [{ ...BILLING, name: 7 }, '\\"billing_details.name\\" must be a string; got another number.'],
-  ])('the message of wrong billing details says what is expected: %j', async (billing_details, message) => {
-    const world = createWorld();
-    const response = await world.client(
-      'confirm',
-      confirmBody(await world.intent(), undefined, { billing_details }),
-    );
-    expect(response.text).toContain(message);
-  });
+    ['', undefined, 'an object; got nothing'],
+    ['', null, 'an object; got null'],
+    ['.email', { email: undefined }, 'a string; got nothing'],
+    ['.email', { email: 'ada.example.com' }, 'an e-mail address; got something else'],
+    ['.email', { email: 'ada byron@example.com' }, 'an e-mail address'],
+    ['.email', { email: 'ada@example.com byron' }, 'an e-mail address'],
+    ['.email', { email: `${'a'.repeat(250)}@b.de` }, ''],
+    ['.name', { name: '' }, ''],
+    ['.name', { name: '   ' }, 'a name; got something else'],
+    ['.name', { name: 7 }, 'a string; got another number'],
+    ['.address.line1', at({ line1: undefined }), ''],
+    ['.address.line1', at({ line1: ' ' }), 'an address line'],
+    ['.address.line2', at({ line2: undefined }), ''],
+    ['.address.postal_code', at({ postal_code: 1 }), ''],
+    ['.address.country', at({ country: 'XX' }), 'the ISO 3166-1 alpha-2 code of a country'],
+  ])(
+    'contract S16.3, invalid_billing_details: billing_details%s with %j must be %s',
+    async (field, change, expected) => {
+      const world = createWorld();
+      const intent = await world.intent();
+      const billing_details = change && { ...BILLING, ...change };
+      const response = await world.client('confirm', confirmBody(intent, undefined, { billing_details }));
+      expect(response).toMatchObject(refusedWith(400, 'invalid_billing_details', `billing_details${field}`));
+      expect(response.text).toContain(`\\"billing_details${field}\\" must be ${expected}`);
+      expect(await world.now(intent.id)).toMatchObject({ confirmation_attempts: 0, billing_details: null });
+    },
+  );
 
   it("contract S1.6: an unknown field in billing details is the body's fault, before all else", async () => {
     const world = createWorld();
@@ -543,13 +466,6 @@ describe('contract 4: states of an intent', () => {
     expect(world.service.store.charges).toHaveLength(1);
   });
 
-  it('4.2: five attempts by default', async () => {
-    const world = createWorld();
-    const intent = await world.intent();
-    for (let n = 0; n < 5; n++) expect((await pay(world, intent, '4000000000000002')).status).toBe(402);
-    expect((await pay(world, intent)).status).toBe(400);
-  });
-
   it.each([
     ['processing', '4000000000010100'],
     ['succeeded', '4242424242424242'],
@@ -611,7 +527,7 @@ describe('contract 4: states of an intent', () => {
           expect(statuses.filter((status) => status === 400)).toHaveLength(numbers.length - 1);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -44,7 +44,8 @@ export const confirm = (service: PaymentService, account: Account, body: unknown
   if (intent.confirmation_attempts >= service.attempts) throw notPending('attempts_used');
   assertMayTakePayments(account);
 
-  if (outcome.kind === 'total_rises_once' && isFirstTime(intent, outcome)) raiseTotal(intent, outcome.by);
+  if (outcome.kind === 'total_rises_once' && isFirstTime(service, intent, outcome))
+    raiseTotal(service, intent, outcome.by);
   assertTotalShown(intent, request);
   assertComplete(intent);
   const billing = parseBilling(request.billing_details);
@@ -57,7 +58,7 @@ export const confirm = (service: PaymentService, account: Account, body: unknown
         { param: 'billing_details.address.postal_code' },
       );
     case 'rate_limited_once':
-      if (isFirstTime(intent, outcome)) {
+      if (isFirstTime(service, intent, outcome)) {
         throw new RefusedRequest(
           'rate_limited',
           `Too many payment attempts. Wait ${outcome.seconds} seconds, then let the buyer try again.`,
@@ -73,8 +74,10 @@ export const confirm = (service: PaymentService, account: Account, body: unknown
   }
 
   // From here on the payment network is reached, so the attempt counts (contract 4.2).
-  intent.confirmation_attempts += 1;
-  intent.billing_details = billing;
+  service.ledger.change(intent, {
+    confirmation_attempts: intent.confirmation_attempts + 1,
+    billing_details: billing,
+  });
   const endsAt = service.attemptSeconds === 0 ? null : service.clock.now() + service.attemptSeconds * 1000;
   if (endsAt === null) attempt(service, intent, outcome);
   else startAttempt(service, intent, outcome, endsAt);
@@ -98,17 +101,16 @@ const parseConfirm = (body: unknown): ConfirmBody => {
 };
 
 /** True the first time that this outcome applies to the intent. */
-const isFirstTime = (intent: IntentRecord, { kind }: ChargeOutcome): boolean => {
+const isFirstTime = ({ ledger }: PaymentService, intent: IntentRecord, { kind }: ChargeOutcome): boolean => {
   if (intent.playedOnce.includes(kind)) return false;
-  intent.playedOnce.push(kind);
+  ledger.change(intent, { playedOnce: [...intent.playedOnce, kind] });
   return true;
 };
 
 /** Raises the total but not the fees, so that it rises by exactly `by` for both fee bearers. */
-const raiseTotal = (intent: IntentRecord, by: number): void => {
+const raiseTotal = ({ ledger }: PaymentService, intent: IntentRecord, by: number): void => {
   if (intent.amount_total + by > LIMITS.largestAmount) return;
-  intent.amount += by;
-  intent.amount_total += by;
+  ledger.change(intent, { amount: intent.amount + by, amount_total: intent.amount_total + by });
 };
 
 /** The button must have shown what will be charged (contract S16.3, payment_intent_updated; contract 3.2). */
@@ -178,8 +180,8 @@ const startAttempt = (
   outcome: Attempted,
   endsAt: number,
 ): void => {
-  startProcessing(service, intent, settlementOf(outcome, endsAt));
-  intent.attempt = { endsAt: endsAt / 1000, shownAs: service.runningAttempts };
+  const running = { endsAt: endsAt / 1000, shownAs: service.runningAttempts };
+  startProcessing(service, intent, settlementOf(outcome, endsAt), running);
   scheduleSettlement(service, intent);
 };
 

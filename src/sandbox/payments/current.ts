@@ -10,11 +10,8 @@ import { settle } from './transitions.ts';
  * due, and their webhooks are sent. Call it before settings change.
  */
 export const settleAll = (service: PaymentService): void => {
-  const { store, ledger, clock, holdFailedAttempts } = service;
-  for (const { id } of ledger.due(clock.now())) {
-    const intent = store.intents.get(id);
-    if (intent !== undefined) settle(service, intent, clock.now(), holdFailedAttempts);
-  }
+  const { ledger, clock, holdFailedAttempts } = service;
+  for (const intent of ledger.due(clock.now())) settle(service, intent, clock.now(), holdFailedAttempts);
   settleRefunds(service, clock.now());
 };
 
@@ -26,7 +23,7 @@ export const currentIntent = (service: PaymentService, id: string): IntentRecord
   return intent;
 };
 
-/** Every intent with its due outcome applied, newest first. To be read only (`ledger.ts`). */
+/** Every intent with its due outcome applied, newest first. */
 export const allIntents = (service: PaymentService): IntentRecord[] => {
   settleAll(service);
   return service.ledger.intents().toReversed();
@@ -39,8 +36,7 @@ export const currentRefund = (service: PaymentService, id: string): RefundRecord
 };
 
 /**
- * Every refund of an account, or of one of its payments, with its due outcome applied, newest first. To be read only
- * (`ledger.ts`).
+ * Every refund of an account, or of one of its payments, with its due outcome applied, newest first.
  */
 export const refundsOf = (service: PaymentService, account: string, payment?: string): RefundRecord[] => {
   settleRefunds(service, service.clock.now());
@@ -78,7 +74,6 @@ export const noSuchIntent = (): RefusedRequest =>
 /** Schedules the settlement so that its webhook fires even if nobody reads the intent. */
 export const scheduleSettlement = (service: PaymentService, intent: IntentRecord): void => {
   const { id, settlement } = intent;
-  service.ledger.expect(intent);
   if (settlement !== null) service.scheduler.at(toMs(settlement.at), () => void currentIntent(service, id));
 };
 

@@ -143,8 +143,7 @@ export const updateIntent = (
   const reprices = body.amount !== undefined || body.currency !== undefined;
   const price = reprices ? priceOf(body.amount ?? intent.amount, account.feeSchedule, account.feeBearer) : {};
 
-  const { order_reference: formerReference } = intent;
-  Object.assign(intent, {
+  ledger.change(intent, {
     ...price,
     ...(body.currency === undefined ? {} : { currency: body.currency }),
     ...(body.description === undefined ? {} : { description: body.description }),
@@ -159,8 +158,7 @@ export const updateIntent = (
     ...(body.shipping_amount === undefined ? {} : { shipping_amount: body.shipping_amount }),
     ...(body.tax_amount === undefined ? {} : { tax_amount: body.tax_amount }),
     ...(body.discount_amount === undefined ? {} : { discount_amount: body.discount_amount }),
-  } satisfies Partial<IntentRecord>);
-  ledger.refile(intent, formerReference);
+  });
 };
 
 const assertMaySell = (account: Account, goods: CreatePaymentIntent['goods_type']): void => {

@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Balance, CURRENCIES } from '../../api/schemas.ts';
+import { runs } from '../../proof/fuzz.ts';
 import { accountOf } from '../accounts/accounts.ts';
 import { isLocked } from '../accounts/unlock.ts';
 import { confirmBody, createWorld, type SandboxWorld } from '../sandbox.fixture.ts';
@@ -88,7 +89,7 @@ type Command = typeof command extends fc.Arbitrary<infer Value> ? Value : never;
 /** Outcomes applied as by a walk through all rows, newest first. */
 const settleByWalk = ({ service }: SandboxWorld): void => {
   const now = service.clock.now();
-  for (const { id } of [...service.store.intents.rows()].reverse()) {
+  for (const { id } of [...service.store.intents.values()].reverse()) {
     const intent = service.store.intents.get(id);
     if (intent !== undefined) settle(service, intent, now, service.holdFailedAttempts);
   }
@@ -110,13 +111,13 @@ const balanceByWalk = ({ service }: SandboxWorld, account: Account): Balance => 
   const own = <Row extends { account: string }>(rows: Iterable<Row>) =>
     [...rows].filter((row) => row.account === account.id);
   const steps = (currency: string, locked: boolean) =>
-    own(service.store.intents.rows())
+    own(service.store.intents.values())
       .filter((intent) => intent.currency === currency)
       .flatMap((intent) => intent.unlock_schedule)
       .filter((step) => isLocked(step, now) === locked)
       .reduce((total, { remaining }) => total + remaining, 0);
   const taken = (currency: string) =>
-    own(service.store.refunds.rows())
+    own(service.store.refunds.values())
       .filter((refund) => refund.currency === currency)
       .reduce((total, { deduction }) => total + deduction.available, 0);
   return {
@@ -128,7 +129,7 @@ const balanceByWalk = ({ service }: SandboxWorld, account: Account): Balance => 
 
 const statusesByWalk = ({ service }: SandboxWorld) => {
   const statuses = { pending: 0, processing: 0, succeeded: 0, canceled: 0 };
-  for (const { status } of service.store.intents.rows()) statuses[status] += 1;
+  for (const { status } of service.store.intents.values()) statuses[status] += 1;
   return statuses;
 };
 
@@ -143,7 +144,7 @@ const assertListed = (world: SandboxWorld, account: Account, limit: number, from
     new URLSearchParams(
       Object.entries(params).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     );
-  const intents = [...service.store.intents.rows()].reverse().filter((one) => one.account === account.id);
+  const intents = [...service.store.intents.values()].reverse().filter((one) => one.account === account.id);
   const after = intents[from % (intents.length + 1)]?.id;
   for (const reference of [undefined, 'A', 'C']) {
     const query = page({ limit: `${limit}`, starting_after: after, order_reference: reference });
@@ -154,7 +155,7 @@ const assertListed = (world: SandboxWorld, account: Account, limit: number, from
       listed.data.map(({ id }) => intents.find((one) => one.id === id)).map((one) => one && serverView(one)),
     );
   }
-  const refunds = [...service.store.refunds.rows()].reverse().filter((one) => one.account === account.id);
+  const refunds = [...service.store.refunds.values()].reverse().filter((one) => one.account === account.id);
   const last = refunds[from % (refunds.length + 1)]?.id;
   for (const payment of [undefined, intents.at(-1)?.id]) {
     const listed = listRefunds(
@@ -218,10 +219,10 @@ const play = async (world: SandboxWorld, others: { id: string; secret: string },
 };
 
 const rowsOf = ({ service: { store } }: SandboxWorld) => ({
-  intents: [...store.intents.rows()],
-  refunds: [...store.refunds.rows()],
+  intents: [...store.intents.values()],
+  refunds: [...store.refunds.values()],
   charges: store.charges,
-  events: [...store.events.rows()].map(({ type, created, object }) => ({ type, created, id: object.id })),
+  events: [...store.events.values()].map(({ type, created, object }) => ({ type, created, id: object.id })),
 });
 
 it('contract S8.2, S10.1 and 5.4: lists and balances are those of a walk through all payments and refunds', async () => {
@@ -256,6 +257,6 @@ it('contract S8.2, S10.1 and 5.4: lists and balances are those of a walk through
           expect(balanceOf(again, account)).toEqual(balanceOf(world.service, account));
       },
     ),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 });

@@ -10,33 +10,26 @@ export type Held = { available_at: number; amount: number };
 /**
  * Finds payments, refunds and money without walking through the tables: a list or a balance then takes as long with
  * 100,000 payments as with ten. Derived from the rows, so it is not saved but made again when a store is loaded.
- *
- * Its rows are the store's own, but a table does not notice when they are read here. Read a row from its table before
- * changing it (`table.ts`).
  */
 export type Ledger = {
   addIntent(intent: IntentRecord): void;
   addRefund(refund: RefundRecord): void;
   /** The payments of all accounts, of one, or of one with this order reference, oldest first. */
   intents(account?: string, reference?: string): readonly IntentRecord[];
-  /** Notes that a payment got another order reference than it had until now. */
-  refile(intent: IntentRecord, former: string | null): void;
+  /** Changes these fields of a payment in the store. The only way, so that all that is derived follows. */
+  change(intent: IntentRecord, fields: Partial<IntentRecord>): void;
+  /** The same of a refund. */
+  changeRefund(refund: RefundRecord, fields: Partial<RefundRecord>): void;
   /** How many payments have each status. */
   statuses(): Readonly<Record<IntentStatus, number>>;
-  /** Notes that a payment gets another status. */
-  moves(from: IntentStatus, to: IntentStatus): void;
   /** The id of the payment with this client secret. */
   idOf(clientSecret: string): string | undefined;
   /** The refunds of an account, or of one of its payments, oldest first. */
   refunds(account: string, payment?: string): readonly RefundRecord[];
   /** The place of a payment among all payments, or of a refund among all refunds, in order of creation. */
   placeOf(row: IntentRecord | RefundRecord): number;
-  /** Runs work that may change the unlock steps of these payments, or what these refunds took. */
-  rebook<Result>(rows: readonly (IntentRecord | RefundRecord)[], work: () => Result): Result;
   /** What is left of an account's money after refunds, one sum for each time at which it becomes available. */
   held(account: string, currency: Currency): readonly Held[];
-  /** Notes that a running attempt of this payment, or its outcome, is due later. */
-  expect(intent: IntentRecord): void;
   /** The payments whose attempt or outcome is due at `now` (milliseconds), newest first. */
   due(now: number): readonly IntentRecord[];
 };
@@ -92,6 +85,25 @@ export const createLedger = (store: Store): Ledger => {
     references.set(reference, list);
   };
 
+  /** Notes that a running attempt of this payment, or its outcome, is due later. */
+  const expect = (intent: IntentRecord): void => {
+    const at = dueAt(intent);
+    if (at === null) return;
+    expected.add(intent);
+    earliest = Math.min(earliest, at);
+  };
+
+  /** Notes that a payment got another order reference than it had until now. */
+  const refile = (intent: IntentRecord, former: string | null): void => {
+    const { account } = intent;
+    if (former !== null) {
+      const others = withReference(account, former).filter((one) => one !== intent);
+      if (others.length === 0) byReference.get(account)?.delete(former);
+      else byReference.get(account)?.set(former, others);
+    }
+    file(intent);
+  };
+
   const ledger: Ledger = {
     addIntent: (intent) => {
       bySecret.set(intent.client_secret, all.length);
@@ -100,7 +112,7 @@ export const createLedger = (store: Store): Ledger => {
       file(intent);
       statuses[intent.status] += 1;
       book(intent, 1);
-      ledger.expect(intent);
+      expect(intent);
     },
     addRefund: (refund) => {
       refundPlaces.set(refund, refundPlaces.size);
@@ -112,45 +124,31 @@ export const createLedger = (store: Store): Ledger => {
       if (account === undefined) return all;
       return reference === undefined ? (intentsOf.get(account) ?? []) : withReference(account, reference);
     },
-    refile: (intent, former) => {
-      const { account, order_reference: reference } = intent;
-      if (former === reference) return;
-      if (former !== null) {
-        const others = withReference(account, former).filter((one) => one !== intent);
-        if (others.length === 0) byReference.get(account)?.delete(former);
-        else byReference.get(account)?.set(former, others);
-      }
-      file(intent);
+    change: (intent, fields) => {
+      const { status, order_reference: former } = intent;
+      book(intent, -1);
+      store.intents.change(intent.id, fields);
+      book(intent, 1);
+      statuses[status] -= 1;
+      statuses[intent.status] += 1;
+      expect(intent);
+      if (former !== intent.order_reference) refile(intent, former);
+    },
+    changeRefund: (refund, fields) => {
+      book(refund, -1);
+      store.refunds.change(refund.id, fields);
+      book(refund, 1);
     },
     statuses: () => ({ ...statuses }),
-    moves: (from, to) => {
-      statuses[from] -= 1;
-      statuses[to] += 1;
-    },
     idOf: (clientSecret) => all[bySecret.get(clientSecret) ?? -1]?.id,
     refunds: (account, payment) =>
       (payment === undefined ? refundsOf.get(account) : refundsOfPayment.get(payment)) ?? [],
-    placeOf: (row) =>
-      ('client_secret' in row ? bySecret.get(row.client_secret) : refundPlaces.get(row)) ?? -1,
-    rebook: (rows, work) => {
-      for (const row of rows) book(row, -1);
-      try {
-        return work();
-      } finally {
-        for (const row of rows) book(row, 1);
-      }
-    },
+    placeOf: (row) => (isIntent(row) ? bySecret.get(row.client_secret) : refundPlaces.get(row)) ?? -1,
     held: (account, currency) =>
       Array.from(sums.get(`${account} ${currency}`) ?? [], ([available_at, amount]) => ({
         available_at,
         amount,
       })),
-    expect: (intent) => {
-      const at = dueAt(intent);
-      if (at === null) return;
-      expected.add(intent);
-      earliest = Math.min(earliest, at);
-    },
     due: (now) => {
       if (now < earliest) return [];
       const due = new Set<IntentRecord>();
@@ -167,13 +165,15 @@ export const createLedger = (store: Store): Ledger => {
       return newestFirst(all, due);
     },
   };
-  for (const intent of store.intents.rows()) ledger.addIntent(intent);
-  for (const refund of store.refunds.rows()) ledger.addRefund(refund);
+  for (const intent of store.intents.values()) ledger.addIntent(intent);
+  for (const refund of store.refunds.values()) ledger.addRefund(refund);
   return ledger;
 };
 
+const isIntent = (row: IntentRecord | RefundRecord): row is IntentRecord => 'client_secret' in row;
+
 const heldIn = (row: IntentRecord | RefundRecord): Held[] =>
-  'unlock_schedule' in row
+  isIntent(row)
     ? row.unlock_schedule.map(({ available_at, remaining }) => ({ available_at, amount: remaining }))
     : [{ available_at: ALWAYS, amount: -row.deduction.available }];
 

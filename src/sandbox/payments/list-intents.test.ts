@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { List, PaymentIntent } from '../../api/schemas.ts';
+import { runs } from '../../proof/fuzz.ts';
 import { createWorld, refusedWith } from '../sandbox.fixture.ts';
 
 const Page = List(PaymentIntent);
@@ -72,7 +73,7 @@ describe('contract S8.2: list payment intents', () => {
           expect(seen).toEqual(expected);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { SERVER_ROUTES } from '../../api/routes.ts';
 import { Balance, List, PaymentIntent, Refund } from '../../api/schemas.ts';
+import { runs } from '../../proof/fuzz.ts';
 import { confirmBody, createWorld, ORDER, type SandboxWorld } from '../sandbox.fixture.ts';
 
 const CARDS = {
@@ -273,7 +274,7 @@ it('contract S3.1, S3.7 and S6.1 to S6.5: fees, items, refunds and steps add up,
         if (deduction.steps.length > 1) seen.add('from several steps');
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
   // The run must include the relevant cases: refusals alone would prove nothing.
   expect([...seen].sort()).toEqual([

@@ -23,7 +23,7 @@ export const settleRefunds = (service: MoneyService, now: number): void => {
     if (refund === undefined || intent === undefined)
       throw new Error('the store has no such refund or payment');
     if (now < refund.madeAt + PROCESSING_AFTER) break; // All later refunds are newer.
-    refund.status = 'processing';
+    if (refund.status === 'pending') service.ledger.changeRefund(refund, { status: 'processing' });
     if (now < refundEndsAt(refund)) continue;
     store.refundsInFlight.delete(id);
     publishEvent(
@@ -41,15 +41,14 @@ export const refundEndsAt = ({ madeAt }: RefundRecord): number => madeAt + ENDS_
 /** Applies the outcome of a refund and returns the event type. */
 const end = ({ ledger }: MoneyService, refund: RefundRecord, intent: IntentRecord): EventType => {
   if (refund.amount % 100 !== FAILING_ENDING) {
-    refund.status = 'succeeded';
+    ledger.changeRefund(refund, { status: 'succeeded' });
     return 'refund.succeeded';
   }
-  refund.status = 'failed';
   // Nothing was refunded, so the fee is returned with the amount. Ours: not shown.
-  intent.amount_refunded -= refund.amount;
-  ledger.rebook([intent, refund], () => {
-    giveBack(intent.unlock_schedule, refund.deduction);
-    refund.deduction = { steps: [], available: 0 };
+  ledger.change(intent, {
+    amount_refunded: intent.amount_refunded - refund.amount,
+    unlock_schedule: giveBack(intent.unlock_schedule, refund.deduction),
   });
+  ledger.changeRefund(refund, { status: 'failed', deduction: { steps: [], available: 0 } });
   return 'refund.failed';
 };

@@ -92,6 +92,8 @@ const createRefund = (service: PaymentService, account: Account, body: CreateRef
   }
   const refund_fee = refundFeeOf(amount, account.feeSchedule);
   const now = service.clock.now();
+  // The amount and then the fee come from the same steps in the same order, so one pass suffices.
+  const { unlock_schedule, deduction } = deduct(intent.unlock_schedule, amount + refund_fee, now);
   const refund: RefundRecord = {
     id: service.newId('lg_re_'),
     account: account.id,
@@ -102,12 +104,9 @@ const createRefund = (service: PaymentService, account: Account, body: CreateRef
     payment_intent: intent.id,
     created: unixNow(service),
     madeAt: now,
-    // The amount and then the fee come from the same steps in the same order, so one pass suffices.
-    deduction: service.ledger.rebook([intent], () =>
-      deduct(intent.unlock_schedule, amount + refund_fee, now),
-    ),
+    deduction,
   };
-  intent.amount_refunded += amount;
+  service.ledger.change(intent, { unlock_schedule, amount_refunded: intent.amount_refunded + amount });
   service.store.refunds.set(refund.id, refund);
   service.ledger.addRefund(refund);
   service.store.refundsInFlight.set(refund.id, true);

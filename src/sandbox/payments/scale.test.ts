@@ -23,8 +23,8 @@ const worldWith = async (count: number): Promise<SandboxWorld> => {
   await world.refunded(id);
   await world.clock.advance(3000);
   const { store, ledger } = world.service;
-  const [intent] = store.intents.rows();
-  const [refund] = store.refunds.rows();
+  const [intent] = store.intents.values();
+  const [refund] = store.refunds.values();
   if (intent === undefined || refund === undefined) throw new Error('there is no payment to copy');
   for (let copy = 1; copy < count; copy += 1) {
     const order_reference = copy < 20 ? 'first' : `B-${copy % 500}`;

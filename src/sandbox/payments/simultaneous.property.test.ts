@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLIENT_ROUTES, SERVER_ROUTES } from '../../api/routes.ts';
 import { List, PaymentIntent, Refund } from '../../api/schemas.ts';
+import { runs } from '../../proof/fuzz.ts';
 import { confirmBody, createWorld, ORDER, type SandboxWorld } from '../sandbox.fixture.ts';
 
 type Sent = { status: number; body: unknown };
@@ -80,7 +81,7 @@ describe('contract 4.3: confirms of one intent are serialised', () => {
           expect(charges).toMatchObject([{ intent: intent.id, amount: intent.amount_total }]);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   }, 120_000);
 
@@ -97,7 +98,7 @@ describe('contract 4.3: confirms of one intent are serialised', () => {
           expect(world.service.store.charges).toHaveLength(intent.status === 'succeeded' ? 1 : 0);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   }, 60_000);
 
@@ -115,7 +116,7 @@ describe('contract 4.3: confirms of one intent are serialised', () => {
           expect(world.service.store.charges).toHaveLength(intent.status === 'succeeded' ? 1 : 0);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   }, 60_000);
 });
@@ -140,7 +141,7 @@ describe('contract S9: idempotency', () => {
           has_more: false,
         });
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   }, 60_000);
 
@@ -179,7 +180,7 @@ describe('contract S9: idempotency', () => {
           expect(intents.size - 1 + refunds.size).toBe(1);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   }, 60_000);
 
@@ -212,7 +213,7 @@ describe('contract S9: idempotency', () => {
           });
         },
       ),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   }, 60_000);
 });
@@ -274,7 +275,7 @@ describe('contract S10.1: pagination', () => {
             expect((await read('?limit=100')).data.map(({ id }) => id)).toEqual(order);
           },
         ),
-        { numRuns: 100 },
+        { numRuns: runs(100) },
       );
     },
     60_000,

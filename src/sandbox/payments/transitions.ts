@@ -3,7 +3,7 @@ import { accountOf } from '../accounts/accounts.ts';
 import { unlockSchedule } from '../accounts/unlock.ts';
 import { toMs } from '../core/clock.ts';
 import { RefusedRequest } from '../core/errors.ts';
-import type { IntentRecord, IntentStatus } from '../store/records.ts';
+import type { IntentRecord, IntentStatus, RunningAttempt } from '../store/records.ts';
 import { type EventService, publishEvent } from '../webhooks/events.ts';
 import type { Ledger } from './ledger.ts';
 import { serverView } from './views.ts';
@@ -22,25 +22,28 @@ const ALLOWED_MOVES: Record<IntentStatus, readonly IntentStatus[]> = {
   canceled: [],
 };
 
-const move = ({ ledger }: Booking, intent: IntentRecord, to: IntentStatus): void => {
+const move = (
+  { ledger }: Booking,
+  intent: IntentRecord,
+  to: IntentStatus,
+  fields: Partial<IntentRecord>,
+): void => {
   if (!ALLOWED_MOVES[intent.status].includes(to))
     throw new Error(`an intent cannot go from ${intent.status} to ${to}`);
-  ledger.moves(intent.status, to);
-  intent.status = to;
+  ledger.change(intent, { ...fields, status: to });
 };
 
 /** Charges the buyer. The only place that writes a charge. `at` is in unix seconds. */
 export const succeed = (service: MoneyService, intent: IntentRecord, at: number): void => {
   const { store } = service;
-  move(service, intent, 'succeeded');
-  store.charges.push({ intent: intent.id, amount: intent.amount_total, currency: intent.currency, at });
-  intent.succeeded_at = at;
-  intent.last_payment_error = null;
-  intent.settlement = null;
   const net = intent.amount_total - intent.processing_fee - intent.bank_fee;
-  service.ledger.rebook([intent], () => {
-    intent.unlock_schedule = unlockSchedule(accountOf(store, intent).unlockRules, net, at);
+  move(service, intent, 'succeeded', {
+    succeeded_at: at,
+    last_payment_error: null,
+    settlement: null,
+    unlock_schedule: unlockSchedule(accountOf(store, intent).unlockRules, net, at),
   });
+  store.charges.push({ intent: intent.id, amount: intent.amount_total, currency: intent.currency, at });
   publishEvent(service, 'payment_intent.succeeded', serverView(intent), at);
 };
 
@@ -49,11 +52,8 @@ export const startProcessing = (
   service: Booking,
   intent: IntentRecord,
   settlement: IntentRecord['settlement'],
-): void => {
-  move(service, intent, 'processing');
-  intent.last_payment_error = null;
-  intent.settlement = settlement;
-};
+  attempt: RunningAttempt | null = null,
+): void => move(service, intent, 'processing', { last_payment_error: null, settlement, attempt });
 
 /** Only a card failure is held until released (contract 4.4); after a 502 there is nothing to release. */
 export const isHeld = ({ code }: { code: string }): boolean => code !== 'provider_error';
@@ -66,9 +66,9 @@ export const failAttempt = (
   hold: boolean,
 ): void => {
   const status = hold ? 'processing' : 'pending';
-  if (intent.status !== status) move(service, intent, status);
-  intent.last_payment_error = error;
-  intent.settlement = null;
+  const outcome = { last_payment_error: error, settlement: null };
+  if (intent.status === status) service.ledger.change(intent, outcome);
+  else move(service, intent, status, outcome);
 };
 
 /**
@@ -77,7 +77,7 @@ export const failAttempt = (
  */
 export const settle = (service: MoneyService, intent: IntentRecord, now: number, hold: boolean): void => {
   const { settlement, attempt } = intent;
-  if (attempt && now >= toMs(attempt.endsAt)) intent.attempt = null;
+  if (attempt && now >= toMs(attempt.endsAt)) service.ledger.change(intent, { attempt: null });
   if (settlement === null || now < toMs(settlement.at)) return;
   if (settlement.error === null) succeed(service, intent, Math.floor(settlement.at));
   else failAttempt(service, intent, settlement.error, hold && isHeld(settlement.error));
@@ -91,17 +91,15 @@ export const isCanceledUndecided = (intent: IntentRecord): boolean =>
 export const release = (service: Booking, intent: IntentRecord): void => {
   if (intent.status === 'succeeded' || intent.status === 'canceled') throw notPending(intent.status);
   if (intent.last_payment_error === null) return;
-  intent.last_payment_error = null;
-  if (intent.status === 'processing') move(service, intent, 'pending');
+  if (intent.status === 'processing') move(service, intent, 'pending', { last_payment_error: null });
+  else service.ledger.change(intent, { last_payment_error: null });
 };
 
 /** Cancels an unpaid intent for good. Idempotent. */
 export const cancel = (service: Booking, intent: IntentRecord): void => {
   if (intent.status === 'canceled') return;
   if (intent.status === 'succeeded') throw notPending(intent.status);
-  move(service, intent, 'canceled');
-  intent.settlement = null;
-  intent.attempt = null;
+  move(service, intent, 'canceled', { settlement: null, attempt: null });
 };
 
 const WHY_NOT_PENDING = {

@@ -44,7 +44,7 @@ export const serverView = (intent: IntentRecord): PaymentIntent => ({
   billing_details: intent.billing_details,
   created: intent.created,
   succeeded_at: intent.succeeded_at,
-  unlock_schedule: intent.unlock_schedule,
+  unlock_schedule: intent.unlock_schedule.map((step) => ({ ...step })),
 });
 
 /** The response of create and of its idempotent replays. Only these contain the client secret. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PaymentIntent } from '../../api/schemas.ts';
+import { runs } from '../../proof/fuzz.ts';
 import { addAccount } from '../accounts/accounts.ts';
 import { confirmBody, createWorld, ORDER, refusedWith } from '../sandbox.fixture.ts';
 import { makeOnce } from './idempotency.ts';
@@ -146,7 +147,7 @@ describe('contract S9: idempotency', () => {
         expect(await count(world)).toBe(1);
         for (const response of responses) expect(response).toEqual(responses[0]);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });

@@ -9,7 +9,7 @@
 import { OptionError } from '../core/option-error.ts';
 import { openStateFile, type StateFile } from './state-file.ts';
 import { FORMER_TABLE, LOGS, type Store } from './store.ts';
-import { Table, type WorkCounter } from './table.ts';
+import { Table } from './table.ts';
 
 /** The first line of every file. Raise the version when older files can no longer be read. */
 const HEADER = { format: 'card-form sandbox state', version: 1 } as const;
@@ -27,8 +27,6 @@ export type Persistence = {
   /** Whether a saved state was loaded. */
   loaded: boolean;
   extras: Extras;
-  /** Starts work that may change the rows it reads, until it calls the returned function. */
-  beginWork(): () => void;
   /**
    * Resolves when all changes up to now are on the disk. Responses and webhooks wait for it. Rejects if the write
    * fails; the next call retries all of it.
@@ -44,7 +42,6 @@ const NO_EXTRAS: Extras = { clockOffset: 0, chanceUsed: 0 };
 export const noPersistence = (): Persistence => ({
   loaded: false,
   extras: NO_EXTRAS,
-  beginWork: () => () => {},
   save: () => Promise.resolve(),
   close: () => Promise.resolve(),
 });
@@ -206,15 +203,14 @@ const createWriter = (tables: Tables, logs: Logs, values: Values, loaded: Extras
   const valuesWritten = new Map(values.names.map((name) => [name, textOf(name)]));
   let extrasWritten = JSON.stringify(loaded);
 
-  /** The changes since the last call, as a line of the file; `null` if nothing changed. `running`: work, oldest first. */
-  const changes = (extras: Extras, running: Iterable<number>): string | null => {
-    const [oldestRunning = Infinity] = running;
+  /** The changes since the last call, as a line of the file; `null` if nothing changed. */
+  const changes = (extras: Extras): string | null => {
     const put: string[] = [];
     const drop: string[] = [];
     const add: string[] = [];
     const is: string[] = [];
     for (const [name, table] of tables) {
-      for (const [key, text] of table.takeChanges(oldestRunning)) {
+      for (const [key, text] of table.takeChanges()) {
         if (text === null) drop.push(JSON.stringify([name, key]));
         else put.push(`[${JSON.stringify(name)},${JSON.stringify(key)},${text}]`);
       }
@@ -242,7 +238,7 @@ const createWriter = (tables: Tables, logs: Logs, values: Values, loaded: Extras
     const nothing = { put: [], drop: [], add: [], is: [], extras: null };
     for (const [name, table] of tables) {
       let put: string[] = [];
-      for (const [key, row] of table.keyedRows()) {
+      for (const [key, row] of table) {
         if (put.push(JSON.stringify([name, key, row])) < MAX_ROWS_PER_LINE) continue;
         yield lineOf({ ...nothing, put });
         put = [];
@@ -269,9 +265,6 @@ const startSaving = (
   { loaded, extras: extrasAtStart, inForce }: Loaded,
 ): Persistence => {
   const { changes, allLines } = createWriter(tables, logs, values, extrasAtStart);
-  const work: WorkCounter = { started: 0 };
-  /** The numbers of the work that is still running, the oldest first. */
-  const running = new Set<number>();
   let waiting: string[] = [];
   let lastWrite: Promise<void> = Promise.resolve();
   let nextWrite: Promise<void> | null = null;
@@ -284,7 +277,7 @@ const startSaving = (
     waiting = [];
     const rewrites = file.isMostlyOutdated();
     // The new file includes the latest changes, so take them now: they must not be appended again.
-    const since = rewrites ? changes(extrasNow(), running) : null;
+    const since = rewrites ? changes(extrasNow()) : null;
     if (since !== null) lines.push(since);
     try {
       if (rewrites) file.rewrite(allLines(extrasNow()));
@@ -298,7 +291,7 @@ const startSaving = (
   const save = (extras: () => Extras): Promise<void> => {
     if (closed) return lastWrite;
     extrasNow = extras;
-    const line = changes(extras(), running);
+    const line = changes(extras());
     if (line !== null) waiting.push(line);
     // The response may report changes of another request whose line is still being written.
     if (waiting.length === 0) return lastWrite;
@@ -311,17 +304,12 @@ const startSaving = (
     return nextWrite;
   };
 
-  for (const table of tables.values()) table.watch(work);
+  // What was loaded is in the file already.
+  for (const table of tables.values()) table.takeChanges();
   if (!file.resume(inForce)) file.rewrite(allLines(extrasAtStart));
   return {
     loaded,
     extras: extrasAtStart,
-    beginWork: () => {
-      work.started += 1;
-      const number = work.started;
-      running.add(number);
-      return () => running.delete(number);
-    },
     save,
     close: async (extras) => {
       if (closed) return;

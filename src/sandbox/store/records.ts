@@ -1,4 +1,4 @@
-/** The rows of the store: plain data, so that `persistence.ts` can write them as JSON. */
+/** The rows of the store: plain data, so that `persistence.ts` can write them as JSON, and read-only (`table.ts`). */
 import type { BillingDetails, PaymentIntent, Refund, ServiceErrorRecord } from '../../api/schemas.ts';
 
 export type FeeBearer = 'merchant' | 'buyer';
@@ -13,7 +13,7 @@ export type FeeSchedule = { processing: FeeRule; bank: FeeRule; refund: FeeRule 
 export type UnlockRule = { days: number; percent_bps: number };
 
 /** A merchant. The sandbox starts with one (contract 6.1), but there may be more. */
-export type Account = {
+export type Account = Readonly<{
   id: string;
   suspended: boolean;
   approved: boolean;
@@ -25,11 +25,11 @@ export type Account = {
    * `null`: payments become available as they did before unlock schedules existed (contract S3.7, `days`).
    */
   unlockRules: readonly UnlockRule[] | null;
-};
+}>;
 
 export type KeyKind = 'publishable' | 'secret';
 /** `pair` names the two keys that were created together. Unique within the account. */
-export type ApiKey = { kind: KeyKind; account: string; pair: string; revoked: boolean };
+export type ApiKey = Readonly<{ kind: KeyKind; account: string; pair: string; revoked: boolean }>;
 
 export type IntentStatus = 'pending' | 'processing' | 'succeeded' | 'canceled';
 
@@ -40,41 +40,49 @@ export type Settlement = { at: number; error: ServiceErrorRecord | null };
 export type RunningAttempt = { endsAt: number; shownAs: 'processing' | 'pending' };
 
 /** A stored payment intent: the API's fields under their own names, and internal fields. */
-export type IntentRecord = Omit<
-  PaymentIntent,
-  'object' | 'status' | 'client_secret' | 'amount_refundable' | 'items_difference'
-> & {
-  status: IntentStatus;
-  /** The id of the account it belongs to. */
-  account: string;
-  /** Always stored. Responses include it only where the API description says so. */
-  client_secret: string;
-  last_payment_error: ServiceErrorRecord | null;
-  settlement: Settlement | null;
-  /** Absent in a state file of an earlier release. */
-  attempt?: RunningAttempt | null;
-  billing_details: BillingDetails | null;
-  /** The once-per-intent test outcomes that this intent has already had. Ours: contract 6.7. */
-  playedOnce: string[];
-  /** Whether the payment network refuses to refund this payment. Ours: a control route sets it. */
-  refundsRefused: boolean;
-};
+export type IntentRecord = Readonly<
+  Omit<
+    PaymentIntent,
+    'object' | 'status' | 'client_secret' | 'amount_refundable' | 'items_difference' | 'unlock_schedule'
+  > & {
+    unlock_schedule: readonly Readonly<PaymentIntent['unlock_schedule'][number]>[];
+    status: IntentStatus;
+    /** The id of the account it belongs to. */
+    account: string;
+    /** Always stored. Responses include it only where the API description says so. */
+    client_secret: string;
+    last_payment_error: ServiceErrorRecord | null;
+    settlement: Settlement | null;
+    /** Absent in a state file of an earlier release. */
+    attempt?: RunningAttempt | null;
+    billing_details: BillingDetails | null;
+    /** The once-per-intent test outcomes that this intent has already had. Ours: contract 6.7. */
+    playedOnce: readonly string[];
+    /** Whether the payment network refuses to refund this payment. Ours: a control route sets it. */
+    refundsRefused: boolean;
+  }
+>;
 
 /** What a refund took from each unlock step and from the available balance, in minor units. */
-export type Deduction = { steps: { step: number; amount: number }[]; available: number };
+export type Deduction = Readonly<{
+  steps: readonly { step: number; amount: number }[];
+  available: number;
+}>;
 
 export type RefundStatus = 'pending' | 'processing' | 'succeeded' | 'failed';
 
 /** A stored refund: the API's fields under their own names, and internal fields. */
-export type RefundRecord = Omit<Refund, 'object' | 'status'> & {
-  status: RefundStatus;
-  /** The id of the account it belongs to. */
-  account: string;
-  /** Creation time in milliseconds. The times of its status changes count from it (contract 5.7). */
-  madeAt: number;
-  /** Where the amount and the fee were deducted. Empty once the refund has failed. */
-  deduction: Deduction;
-};
+export type RefundRecord = Readonly<
+  Omit<Refund, 'object' | 'status'> & {
+    status: RefundStatus;
+    /** The id of the account it belongs to. */
+    account: string;
+    /** Creation time in milliseconds. The times of its status changes count from it (contract 5.7). */
+    madeAt: number;
+    /** Where the amount and the fee were deducted. Empty once the refund has failed. */
+    deduction: Deduction;
+  }
+>;
 
 /** Money taken from a buyer. Written when the card is charged, never derived from a status. */
 export type Charge = { intent: string; amount: number; currency: string; at: number };
@@ -90,7 +98,7 @@ export type EventType = (typeof EVENT_TYPES)[number];
 export type EventObject = PaymentIntent | Refund;
 
 /** An event, with a snapshot of its object. Plain data. */
-export type EventRecord = {
+export type EventRecord = Readonly<{
   /** Prefix `evt_`. */
   id: string;
   account: string;
@@ -100,21 +108,21 @@ export type EventRecord = {
   /** A copy that never changes. */
   object: EventObject;
   /** Ids of its deliveries. */
-  deliveries: string[];
-};
+  deliveries: readonly string[];
+}>;
 
 /** A URL to which an account's events are sent (contract S13). Plain data. */
-export type WebhookEndpoint = {
+export type WebhookEndpoint = Readonly<{
   /** Prefix `we_`. */
   id: string;
   account: string;
   url: string;
   /** Empty = all types. */
-  event_types: EventType[];
+  event_types: readonly EventType[];
   enabled: boolean;
   /** Unix seconds. */
   created: number;
-};
+}>;
 
 /**
  * Why an attempt was made: `schedule`, by the retry schedule; `manual`, on request; `copy`, because the webhook plan
@@ -140,18 +148,18 @@ export type DeliveryAttempt = {
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'canceled';
 
 /** The delivery of one event to one endpoint. Plain data, so that a pending delivery survives a restart. */
-export type WebhookDelivery = {
+export type WebhookDelivery = Readonly<{
   /** The ids of event and endpoint, joined by a dot. */
   id: string;
   event: string;
   endpoint: string;
   status: DeliveryStatus;
-  attempts: DeliveryAttempt[];
+  attempts: readonly DeliveryAttempt[];
   /** Failed attempts of the retry schedule. */
   failures: number;
   /** Milliseconds. `null` if none is due: the delivery has ended, or the plan holds it back. */
   next_attempt_at: number | null;
-};
+}>;
 
 /** Distorts the next deliveries: their first attempts, and for `time_out` their retries, too. Plain data. */
 export type WebhookPlan = {

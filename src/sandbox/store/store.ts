@@ -18,7 +18,7 @@ import { Table } from './table.ts';
  * All state of the service: tables of rows, append-only logs (`LOGS`), and small values that are replaced whole.
  *
  * `--state` saves this and nothing else. Rows and entries are plain data. Code that changes a row outside a request must
- * do so within `service.runAndSave`.
+ * `save` afterwards (`service.runAndSave`).
  */
 export type Store = {
   accounts: Table<Account>;

@@ -49,10 +49,7 @@ describe('contract S12.1 and S12.2', () => {
     const { id } = await world.pay();
     const intent = world.service.store.intents.get(id);
     if (intent === undefined) throw new Error('no intent');
-    intent.amount_refunded = 500;
-    intent.unlock_schedule.forEach((step) => {
-      step.remaining = 0;
-    });
+    world.service.ledger.change(intent, { amount_refunded: 500, unlock_schedule: [] });
     await world.clock.advance(30 * SECOND);
     const [first, second] = world.arrivals;
     expect(second?.body).toBe(first?.body);

@@ -53,9 +53,10 @@ export const createDeliveries = ({
   outgoing: Outgoing;
   closing: AbortSignal;
 }): Deliveries => {
+  const change = (delivery: WebhookDelivery, fields: Partial<WebhookDelivery>): void =>
+    store.webhookDeliveries.change(delivery.id, fields);
+
   const attempt = async (delivery: WebhookDelivery, reason: AttemptReason): Promise<void> => {
-    // Read the row again, so that the table records it as touched: it is changed below (`table.ts`).
-    if (store.webhookDeliveries.get(delivery.id) !== delivery) return;
     const event = store.events.get(delivery.event);
     const endpoint = store.webhookEndpoints.get(delivery.endpoint);
     if (event === undefined || endpoint === undefined) return;
@@ -77,23 +78,24 @@ export const createDeliveries = ({
   };
 
   const recordAttempt = (delivery: WebhookDelivery, made: DeliveryAttempt): void => {
-    delivery.attempts = [...delivery.attempts, made].slice(-MAX_ATTEMPTS_LISTED);
+    change(delivery, { attempts: [...delivery.attempts, made].slice(-MAX_ATTEMPTS_LISTED) });
     if (delivery.status === 'canceled') return;
     if (made.error === null) {
-      delivery.status = 'succeeded';
-      delivery.next_attempt_at = null;
+      change(delivery, { status: 'succeeded', next_attempt_at: null });
       return;
     }
     if (made.reason !== 'schedule' || delivery.status !== 'pending') return;
-    delivery.failures += 1;
-    const wait = RETRY_WAITS[delivery.failures - 1];
+    const wait = RETRY_WAITS[delivery.failures];
     // No retry follows the eighth attempt (contract S14.8).
-    if (wait === undefined) delivery.status = 'failed';
+    change(delivery, {
+      failures: delivery.failures + 1,
+      status: wait === undefined ? 'failed' : 'pending',
+    });
     schedule(delivery, wait === undefined ? null : clock.now() + wait);
   };
 
   const schedule = (delivery: WebhookDelivery, at: number | null, copies = 1): void => {
-    delivery.next_attempt_at = at;
+    change(delivery, { next_attempt_at: at });
     if (at === null) return;
     scheduler.at(at, () => runScheduled(delivery, copies));
   };
@@ -116,7 +118,7 @@ export const createDeliveries = ({
       .filter(({ status }) => status === 'pending');
     const now = clock.now();
     // If the sandbox stops midway, the rest is due at its next start.
-    for (const delivery of released) delivery.next_attempt_at = now;
+    for (const delivery of released) change(delivery, { next_attempt_at: now });
     scheduler.at(now, async () => {
       for (const delivery of released) await runScheduled(delivery, 1);
     });
@@ -135,23 +137,20 @@ export const createDeliveries = ({
           next_attempt_at: null,
         };
         store.webhookDeliveries.set(delivery.id, delivery);
-        event.deliveries.push(delivery.id);
+        store.events.change(event.id, { deliveries: [...event.deliveries, delivery.id] });
         start(delivery, planFirstAttempt(store.webhookPlan, delivery.id));
       }
     },
     sendNow: (delivery) => attempt(delivery, 'manual'),
     release,
     cancelFor: (endpoint) => {
-      for (const { id, endpoint: to, status } of store.webhookDeliveries.rows()) {
-        const delivery =
-          to === endpoint && status === 'pending' ? store.webhookDeliveries.get(id) : undefined;
-        if (delivery === undefined) continue;
-        delivery.status = 'canceled';
-        delivery.next_attempt_at = null;
+      for (const delivery of store.webhookDeliveries.values()) {
+        if (delivery.endpoint === endpoint && delivery.status === 'pending')
+          change(delivery, { status: 'canceled', next_attempt_at: null });
       }
     },
     resume: () => {
-      for (const delivery of store.webhookDeliveries.rows()) {
+      for (const delivery of store.webhookDeliveries.values()) {
         if (delivery.status === 'pending') schedule(delivery, delivery.next_attempt_at);
       }
     },

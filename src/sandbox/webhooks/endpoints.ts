@@ -66,10 +66,11 @@ export const editEndpoint = (
   change: Partial<EndpointSettings>,
 ): void => {
   if (change.url !== undefined) assertUrl(service, change.url);
-  endpoint.url = change.url ?? endpoint.url;
-  endpoint.event_types =
-    change.event_types === undefined ? endpoint.event_types : [...new Set(change.event_types)];
-  endpoint.enabled = change.enabled ?? endpoint.enabled;
+  service.store.webhookEndpoints.change(endpoint.id, {
+    url: change.url ?? endpoint.url,
+    event_types: change.event_types === undefined ? endpoint.event_types : [...new Set(change.event_types)],
+    enabled: change.enabled ?? endpoint.enabled,
+  });
 };
 
 /** The endpoints that get an event. A disabled endpoint gets no new events. */

@@ -43,10 +43,8 @@ export const publishEvent = (
 /** Stops at the first event with a pending delivery, so that neither it nor a later event is deleted. */
 const deleteOldEvents = (store: Store): void => {
   if (store.events.size <= MAX_EVENTS) return;
-  // Iterate over keys only: reading a row marks it for comparison at the next save (`table.ts`).
-  for (const id of store.events.keys()) {
+  for (const { id, deliveries } of store.events.values()) {
     if (store.events.size <= MAX_EVENTS) return;
-    const deliveries = store.events.get(id)?.deliveries ?? [];
     if (deliveries.some((one) => store.webhookDeliveries.get(one)?.status === 'pending')) return;
     for (const one of deliveries) store.webhookDeliveries.delete(one);
     store.events.delete(id);

@@ -1,6 +1,6 @@
 /**
- * Every route of the service as data: its parameters, its body, its response and its error codes. `openapi.json` is
- * generated from this table, and the sandbox's tests compare every response with it.
+ * Every route of the service, by its name in the request log, the rate limits and the faults. From these tables
+ * `src/sandbox/http` registers the routes, and `openapi.json`, `docs/api.md` and `src/package/server/api-types.ts` are written.
  */
 import type * as z from 'zod/mini';
 import type { ErrorCode } from '../../api/errors.ts';
@@ -12,7 +12,7 @@ import {
   CreateRefund,
   UpdatePaymentIntent,
 } from '../../api/requests.ts';
-import { CLIENT_ROUTES, SERVER_ROUTES } from '../../api/routes.ts';
+import { CLIENT_ROUTES, type ClientRoute, clientRoutes, SERVER_ROUTES } from '../../api/routes.ts';
 
 /** A query parameter: an integer between two limits, or a string. */
 export type QueryParameter = { about: string } & (
@@ -103,8 +103,9 @@ const client = (
   codes: [...EVERYWHERE, 'not_found', 'invalid_client_secret', 'payment_intent_not_found', ...codes],
 });
 
-export const API_ROUTES: readonly ApiRoute[] = [
-  server({
+/** The routes of the merchant's server. */
+export const SERVER_API = {
+  'payment_intents.create': server({
     id: 'createPaymentIntent',
     method: 'post',
     path: SERVER_ROUTES.paymentIntents,
@@ -115,7 +116,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
     response: 'CreatedPaymentIntent',
     codes: [...PRICED, ...DETAILED, ...ACCOUNT, 'idempotency_key_reused', 'provider_error'],
   }),
-  server({
+  'payment_intents.list': server({
     id: 'listPaymentIntents',
     method: 'get',
     path: SERVER_ROUTES.paymentIntents,
@@ -127,7 +128,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
     response: 'PaymentIntentList',
     codes: [],
   }),
-  server({
+  'payment_intents.retrieve': server({
     id: 'retrievePaymentIntent',
     method: 'get',
     path: SERVER_ROUTES.paymentIntent,
@@ -135,7 +136,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
     response: 'PaymentIntent',
     codes: ['payment_intent_not_found'],
   }),
-  server({
+  'payment_intents.update': server({
     id: 'updatePaymentIntent',
     method: 'post',
     path: SERVER_ROUTES.paymentIntent,
@@ -146,7 +147,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
     response: 'PaymentIntent',
     codes: [...PRICED, ...DETAILED, 'payment_intent_not_found', 'payment_intent_not_pending'],
   }),
-  server({
+  'refunds.create': server({
     id: 'createRefund',
     method: 'post',
     path: SERVER_ROUTES.refunds,
@@ -165,7 +166,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
       'provider_error',
     ],
   }),
-  server({
+  'refunds.list': server({
     id: 'listRefunds',
     method: 'get',
     path: SERVER_ROUTES.refunds,
@@ -178,7 +179,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
     response: 'RefundList',
     codes: ['payment_intent_not_found'],
   }),
-  server({
+  'refunds.retrieve': server({
     id: 'retrieveRefund',
     method: 'get',
     path: SERVER_ROUTES.refund,
@@ -187,7 +188,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
     response: 'Refund',
     codes: ['refund_not_found'],
   }),
-  server({
+  'fee_quotes.create': server({
     id: 'createFeeQuote',
     method: 'post',
     path: SERVER_ROUTES.feeQuotes,
@@ -197,7 +198,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
     response: 'FeeQuote',
     codes: PRICED,
   }),
-  server({
+  'balance.retrieve': server({
     id: 'retrieveBalance',
     method: 'get',
     path: SERVER_ROUTES.balance,
@@ -206,7 +207,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
     response: 'Balance',
     codes: [],
   }),
-  server({
+  'webhook_signing_keys.list': server({
     id: 'listWebhookSigningKeys',
     method: 'get',
     path: SERVER_ROUTES.webhookSigningKeys,
@@ -215,7 +216,13 @@ export const API_ROUTES: readonly ApiRoute[] = [
     response: 'WebhookSigningKeyList',
     codes: [],
   }),
-  client(
+};
+
+/** A route of the browser. */
+export type BrowserRoute = `client.${ClientRoute}`;
+
+const CLIENT_API: Readonly<Record<BrowserRoute, ApiRoute>> = {
+  'client.retrieve': client(
     'clientRetrieve',
     CLIENT_ROUTES.retrieve,
     { name: 'ClientRequest', schema: ClientRequest },
@@ -223,7 +230,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
     'contract 3.1',
     [],
   ),
-  client(
+  'client.confirm': client(
     'clientConfirm',
     CLIENT_ROUTES.confirm,
     { name: 'ConfirmRequest', schema: ConfirmRequest },
@@ -240,7 +247,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
       ...ACCOUNT,
     ],
   ),
-  client(
+  'client.release': client(
     'clientRelease',
     CLIENT_ROUTES.release,
     { name: 'ClientRequest', schema: ClientRequest },
@@ -248,4 +255,16 @@ export const API_ROUTES: readonly ApiRoute[] = [
     'contract 3.3',
     ['payment_intent_not_pending'],
   ),
-];
+};
+
+export const API_ROUTES: readonly ApiRoute[] = [...Object.values(SERVER_API), ...Object.values(CLIENT_API)];
+
+export const BROWSER_ROUTES: readonly BrowserRoute[] = clientRoutes().map(
+  (route) => `client.${route}` as const,
+);
+
+export type MerchantRoute = keyof typeof SERVER_API;
+const isMerchantRoute = (name: string): name is MerchantRoute => Object.hasOwn(SERVER_API, name);
+export const MERCHANT_ROUTES: readonly MerchantRoute[] = Object.keys(SERVER_API).filter(isMerchantRoute);
+
+export type RouteName = BrowserRoute | MerchantRoute | 'unknown';
