@@ -27,30 +27,27 @@ const expectInView = async (height: number, parts: readonly Locator[]) => {
 
 for (const size of SIZES) {
   for (const [answer, number, notice] of ANSWERS) {
-    for (const night of [false, true]) {
-      test(`after a ${answer} notice and Pay are in view together: ${size.width} px, ${night ? 'dark' : 'light'}`, async ({
-        page,
-        service,
-        site,
-      }, info) => {
-        await page.setViewportSize(size);
-        const checkout = await openForKnownBuyer(page, { service, site }, undefined, { night });
-        await checkout.fillCard(number);
-        const button = checkout.frame.locator('button.pay');
-        const box = await button.boundingBox();
-        if (!box) throw new Error('no button');
-        // The button at the lower edge of the screen.
-        await page.evaluate(
-          (by) => scrollBy({ top: by, behavior: 'instant' }),
-          box.y + box.height - size.height,
-        );
-        await checkout.pay();
-        await expect(checkout.notice).toHaveText(notice);
-        await expectInView(size.height, [checkout.frame.locator('.notice').last(), button]);
-        await expect(answer === 'decline' ? checkout.field('number') : button).toBeFocused();
-        await page.screenshot({ path: info.outputPath('answer.png') });
-      });
-    }
+    test(`after a ${answer} notice and Pay are in view together: ${size.width} px`, async ({
+      page,
+      service,
+      site,
+    }) => {
+      await page.setViewportSize(size);
+      const checkout = await openForKnownBuyer(page, { service, site });
+      await checkout.fillCard(number);
+      const button = checkout.frame.locator('button.pay');
+      const box = await button.boundingBox();
+      if (!box) throw new Error('no button');
+      // The button at the lower edge of the screen.
+      await page.evaluate(
+        (by) => scrollBy({ top: by, behavior: 'instant' }),
+        box.y + box.height - size.height,
+      );
+      await checkout.pay();
+      await expect(checkout.notice).toHaveText(notice);
+      await expectInView(size.height, [checkout.frame.locator('.notice').last(), button]);
+      await expect(answer === 'decline' ? checkout.field('number') : button).toBeFocused();
+    });
   }
 }
 
@@ -60,7 +57,7 @@ for (const size of SIZES) {
       page,
       service,
       site,
-    }, info) => {
+    }) => {
       await page.setViewportSize(size);
       const checkout = await openStrangeShop(page, { service, site }, await service.createIntent());
       await checkout.ready();
@@ -70,7 +67,6 @@ for (const size of SIZES) {
       const button = checkout.frame.locator('button.pay');
       await expectInView(size.height, [checkout.frame.locator('.notice').last(), checkout.total, button]);
       await expect(answer === 'decline' ? checkout.field('number') : button).toBeFocused();
-      await page.screenshot({ path: info.outputPath('answer.png') });
     });
   }
 }
@@ -81,7 +77,7 @@ for (const size of SIZES) {
       page,
       service,
       site,
-    }, info) => {
+    }) => {
       await page.setViewportSize(size);
       const options = { payButton: 'host', defaultValues: KNOWN_BUYER };
       const place = `<div id="payment"></div><button id="order" onclick="window.forms[0].submit()">Order now</button>`;
@@ -99,7 +95,6 @@ for (const size of SIZES) {
         await expect(checkout.notice).toHaveText(notice, { timeout: 1000 });
       }).toPass();
       await expectInView(size.height, [checkout.frame.locator('.notice').last(), checkout.total]);
-      await page.screenshot({ path: info.outputPath('answer.png') });
     });
   }
 }
@@ -111,7 +106,6 @@ test('a changed total is marked until the next press', async ({ page, service, s
   await checkout.fillCard(CARD.totalRises);
   await checkout.pay();
   await expect(previous).toHaveText('$58.04');
-  await expect(previous).toHaveCSS('text-decoration-line', 'line-through');
   await checkout.pay();
   await expect(checkout.outcome).toHaveText('Payment received');
 });

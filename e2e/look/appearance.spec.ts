@@ -1,36 +1,25 @@
 /** What a merchant can change about the form's look, and that it stays legible. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Frame, Page } from 'playwright/test';
+import { violations } from '../support/axe.ts';
 import type { CheckoutPage } from '../support/checkout-page.ts';
 import { CARD, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { formOn } from '../support/form-states.ts';
 import { holdRequests } from '../support/hold-requests.ts';
+import { readPicture } from '../support/pixels.ts';
 import { openStrangeShop } from '../support/strange-shop.ts';
+import { findings } from './checks.ts';
 import { THEMES } from './example-themes.ts';
+import { sightOf } from './sight.ts';
 
 declare global {
   interface Window {
     /** The page's ends of the channels that its loader opened. */
     ports: MessagePort[];
-    axe: { run(options: object): Promise<{ violations: readonly Violation[] }> };
     /** The root's styles when the form was first shown. */
     firstWorn?: string;
-    /** The styles of everything in the frame, by marker. */
-    kept?: Map<string, ReadonlySet<string>>;
   }
 }
-
-type Violation = { id: string; nodes: readonly { failureSummary?: string }[] };
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What only a whole page can keep: main landmark and first heading are those of the page around the form. */
-const PAGE_RULES = {
-  region: { enabled: false },
-  'landmark-one-main': { enabled: false },
-  'page-has-heading-one': { enabled: false },
-} as const;
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 440, height: 1300 } });
 
@@ -81,19 +70,10 @@ test.describe('the example themes', () => {
           options: { appearance },
         });
         await checkout.ready();
-        const frame = await frameOf(checkout);
-        await frame.evaluate(axe);
         const clean = async (state: string) => {
           const path = `${test.info().project.outputDir}/looks/theme-${name}-${scheme}-${state}.png`;
           await page.screenshot({ path });
-          const violations = await frame.evaluate(
-            async (rules) => (await window.axe.run({ rules })).violations,
-            PAGE_RULES,
-          );
-          expect(
-            violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ failureSummary }) => failureSummary)}`),
-            state,
-          ).toEqual([]);
+          expect(await violations(await frameOf(checkout), pages[scheme]), state).toEqual([]);
         };
         await clean('1-empty');
         await checkout.details.click();
@@ -133,7 +113,6 @@ for (const [theme, night] of [
   ['dark', false],
 ] as const) {
   test(`a form that is ${theme} on a ${night ? 'dark' : 'light'} page has rounded corners, in which the page shows, also at its end`, async ({
-    context,
     page,
     service,
     site,
@@ -142,20 +121,11 @@ for (const [theme, night] of [
     const intent = await service.createIntent();
     const checkout = await openStrangeShop(page, { service, site }, intent, { options, night });
     await checkout.ready();
-    const blank = await context.newPage();
     /** The colours in the corners of the frame, and inside its edge. */
     const colours = async () => {
-      const picture = (await checkout.iframe.screenshot({ scale: 'css' })).toString('base64');
-      return blank.evaluate(async (text) => {
-        const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-        const bitmap = await createImageBitmap(new Blob([bytes]));
-        const { width, height } = bitmap;
-        const context = new OffscreenCanvas(width, height).getContext('2d');
-        context?.drawImage(bitmap, 0, 0);
-        const at = (x: number, y: number) => context?.getImageData(x, y, 1, 1).data.slice(0, 3).join();
-        const corners = [at(1, 1), at(width - 2, 1), at(1, height - 2), at(width - 2, height - 2)];
-        return { corners: [...new Set(corners)], edge: at(width / 2, 4) };
-      }, picture);
+      const { width, height, at } = readPicture(await checkout.iframe.screenshot({ scale: 'css' }));
+      const corners = [at(1, 1), at(width - 2, 1), at(1, height - 2), at(width - 2, height - 2)].map(String);
+      return { corners: [...new Set(corners)], edge: String(at(Math.round(width / 2), 4)) };
     };
     const expected = {
       corners: [night ? '20,23,28' : '251,248,243'],
@@ -239,64 +209,26 @@ test('update() changes the look of a mounted form and keeps what was typed', asy
 });
 
 test.describe('whatever a page sends as appearance', () => {
-  /** None of these is a value of any token. */
-  const PIECES = [
+  /** None of these is a value of any token; src/form/appearance/hostile.test.ts tries thousands. */
+  const HOSTILE = [
     'url(https://evil.example/a)',
-    'url("//evil.example/a")',
-    "url('data:image/svg+xml,<svg/>')",
     'image-set("https://evil.example/a" 1x)',
-    'attr(value type(<color>))',
-    'var(--bad)',
     'var(--x,url(//evil.example))',
-    'env(safe-area-inset-top)',
-    'expression(alert(1))',
-    'calc(1px*9)',
     'red;display:none',
     'red}*{display:none}x{',
     'red;}@import "https://evil.example/a.css";',
     '@font-face{font-family:x;src:url(//evil.example)}',
     'red!important',
-    'red/**/',
     '\\75rl(//evil.example)',
-    '\\000072ed',
     'red\n;opacity:0',
-    'red\0',
-    '\ufeff\u202ered;',
-    '\ud800',
     '</style><script>alert(1)</script>',
-    '<!--',
-    'javascript:alert(1)',
-    'behavior:url(//evil.example#x)',
-    'inherit',
     'revert-layer',
     'transparent',
-    'currentColor',
     'light-dark(#fff,#fff)',
-    'rgb(0 0 0/0) none',
-    '-1px',
-    '1e9px',
     '99999px',
-    'NaNpx',
-    'Infinity',
-    '100vmax',
     'translateX(-9999px)',
     '__proto__',
   ];
-  const AROUND: readonly ((piece: string) => string)[] = [
-    (piece) => piece,
-    (piece) => `red ${piece}`,
-    (piece) => `16px;${piece}`,
-    (piece) => `#fff${piece}`,
-    (piece) => `"${piece}"`,
-    (piece) => `rgb(${piece} 0 0)`,
-    (piece) => `${piece};}`,
-    (piece) => `/*${piece}`,
-    (piece) => `400 ${piece}`,
-    (piece) => `Georgia\\${piece}`,
-    (piece) => piece.repeat(5),
-    (piece) => `\n\t${piece}\f`,
-  ];
-  const STRINGS = AROUND.flatMap((around) => PIECES.map(around));
   const TOKENS = [
     'colorPrimary',
     'colorBackground',
@@ -312,95 +244,50 @@ test.describe('whatever a page sends as appearance', () => {
     'fontFamily',
     'fontSizeBase',
     'fontWeightNormal',
-    'fontWeightMedium',
-    'fontWeightBold',
     'borderRadius',
     'spacingUnit',
     'formPadding',
   ];
 
-  test('480 hostile strings cause no request, no rule, and no style of any element', async ({
+  test('hostile strings cause no request and no rule, and nothing looks otherwise', async ({
     open,
     page,
     service,
   }) => {
-    test.setTimeout(180_000);
-    const requests: string[] = [];
     await keepPorts(page);
     const checkout = await open(await service.createIntent());
     await checkout.ready();
-    await checkout.fill();
-
-    /**
-     * Waits until the marker says that an update was worn. Then every computed style in the form (but of 249 equal
-     * countries, and of the panel that lists the refused values), what style sheets there are and what each element
-     * carries is kept as how it is with that marker, or held against what was kept.
-     */
-    const differs = async (marker: string, other: string): Promise<readonly string[]> => {
-      await expect.poll(() => worn(checkout, '--button-radius')).toBe(marker);
-      return checkout.frame.locator(':root').evaluate(
-        async (root, [own, kept]) => {
-          await Promise.all(document.getAnimations().map(({ finished }) => finished));
-          const lines = new Set<string>();
-          for (const [index, element] of [
-            root,
-            ...root.querySelectorAll(':not(option, .problems, .problems *)'),
-          ].entries()) {
-            for (const pseudo of ['', '::before', '::after', '::placeholder']) {
-              if (pseudo === '::placeholder' && !('placeholder' in element)) continue;
-              const style = getComputedStyle(element, pseudo);
-              if (/before|after/.test(pseudo) && style.content === 'none') continue; // there is none
-              for (const property of style) {
-                lines.add(
-                  `${index} ${element.tagName}${pseudo} ${property}: ${style.getPropertyValue(property)}`,
-                );
-              }
-            }
-            for (const { name, value } of element.attributes) lines.add(`${index} [${name}="${value}"]`);
-          }
-          for (const [index, { cssRules }] of [...document.styleSheets].entries()) {
-            lines.add(`sheet ${index}: ${cssRules.length} rules`);
-          }
-          lines.add(`adopted: ${document.adoptedStyleSheets.length}`);
-          window.kept ??= new Map();
-          const before = window.kept.get(`${kept}`);
-          if (!before) {
-            window.kept.set(`${own}`, lines);
-            return [];
-          }
-          return [
-            ...[...lines].filter((line) => !before.has(line)),
-            ...[...before].filter((line) => !lines.has(line)).map((line) => `no more ${line}`),
-          ];
-        },
-        [marker, other],
-      );
+    await checkout.hasAll();
+    /** Sends an appearance, and waits until its one good value is worn. */
+    const wearWith = async (radius: string, appearance: { variables: object }) => {
+      const variables = { ...appearance.variables, buttonBorderRadius: radius };
+      await update(page, { ...appearance, variables });
+      await expect.poll(() => worn(checkout, '--button-radius')).toBe(radius);
     };
-
-    await update(page, { variables: { buttonBorderRadius: '11px', colorPrimary: 'inherit' } });
+    const rules = () =>
+      checkout.frame
+        .locator(':root')
+        .evaluate(() =>
+          [...document.styleSheets, ...document.adoptedStyleSheets].map(({ cssRules }) => cssRules.length),
+        );
+    const look = () => checkout.frame.locator('.form').screenshot();
+    await wearWith('11px', { variables: { colorPrimary: 'inherit' } });
     await expect(checkout.frame.locator('.problems')).toBeAttached(); // with its style sheet
-    expect(await differs('11px', '11px')).toEqual([]);
-    await update(page, { variables: { buttonBorderRadius: '12px' } });
-    // What is compared does see a style that changes.
-    expect(await differs('12px', '11px')).toContainEqual(
-      expect.stringMatching(/^\d+ BUTTON border-top-left-radius: 12px$/),
-    );
-    expect(await differs('12px', '12px')).toEqual([]);
+    const before = { rules: await rules(), look: await look() };
+    const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
-
-    for (let from = 0; from < STRINGS.length; from += TOKENS.length) {
-      const batch = STRINGS.slice(from, from + TOKENS.length);
-      const marker = (from / TOKENS.length) % 2 === 0 ? '11px' : '12px';
-      const hostile = Object.fromEntries(batch.map((text, index) => [TOKENS[index], text]));
-      const names = Object.fromEntries(batch.map((text) => [`x${text}`, text]));
-      await update(page, {
-        theme: batch[0],
-        labels: batch[1],
-        variables: { ...names, ...hostile, buttonBorderRadius: marker },
-        darkVariables: hostile,
-        rules: names,
+    for (const turn of HOSTILE.keys()) {
+      const of = (index: number) => HOSTILE[(index + turn) % HOSTILE.length];
+      const hostile = Object.fromEntries(TOKENS.map((token, index) => [token, of(index)]));
+      await wearWith('12px', { variables: {} });
+      const names = Object.fromEntries(HOSTILE.map((text) => [`x${text}`, text]));
+      const variables = { ...names, ...hostile };
+      await wearWith('11px', {
+        ...{ theme: of(0), labels: of(1), darkVariables: hostile, rules: names },
+        variables,
       });
-      expect(await differs(marker, marker), JSON.stringify(batch)).toEqual([]);
+      expect(await rules(), JSON.stringify(hostile)).toEqual(before.rules);
+      expect(before.look.equals(await look()), JSON.stringify(hostile)).toBe(true);
     }
     expect(requests).toEqual([]);
   });
@@ -430,45 +317,21 @@ test.describe('whatever a page sends as appearance', () => {
       },
     ],
   ] as const) {
-    test(`amount and button stay legible and clickable: ${trick}`, async ({ open, service }) => {
+    test(`amount and button stay legible and clickable: ${trick}`, async ({ open, page, service }) => {
       const checkout = await open(await service.createIntent(), { options: { appearance: { variables } } });
       await checkout.ready();
       await checkout.fill();
-      for (const [what, least] of [
-        [checkout.total, 20],
-        [checkout.payButton, 14],
+      const form = formOn(page);
+      const { items } = await sightOf(form);
+      for (const [place, least] of [
+        ['total', 20],
+        ['pay', 14],
       ] as const) {
-        const { contrast, size, box } = await what.evaluate((element) => {
-          const parse = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number);
-          const layers: number[][] = [];
-          for (let at: Element | null = element; at; at = at.parentElement) {
-            layers.unshift(parse(getComputedStyle(at).backgroundColor));
-          }
-          const ground = layers.reduce(
-            (below, [red = 0, green = 0, blue = 0, alpha = 1]) =>
-              [red, green, blue].map((value, index) => value * alpha + (below[index] ?? 0) * (1 - alpha)),
-            [255, 255, 255],
-          );
-          const luminance = (colour: readonly number[]) =>
-            [0.2126, 0.7152, 0.0722].reduce((sum, weight, index) => {
-              const share = (colour[index] ?? 0) / 255;
-              return sum + weight * (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4);
-            }, 0);
-          const style = getComputedStyle(element);
-          const [a, b] = [luminance(parse(style.color)), luminance(ground)];
-          const { width, height } = element.getBoundingClientRect();
-          return {
-            contrast: (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05),
-            size: Number.parseFloat(style.fontSize),
-            box: { width, height },
-          };
-        });
-        expect(contrast).toBeGreaterThanOrEqual(4.5);
-        expect(size).toBeGreaterThanOrEqual(least);
-        expect(box.width).toBeGreaterThan(60);
-        expect(box.height).toBeGreaterThanOrEqual(24);
-        await expect(what).toContainText('$58.04');
+        const amount = items.find(({ id, text }) => id === place && text === '$58.04');
+        expect(amount?.contrast).toBeGreaterThanOrEqual(4.5);
+        expect(amount?.box.height).toBeGreaterThanOrEqual(least);
       }
+      expect(await findings(form, ['pressable'])).toEqual([]);
       await checkout.pay();
       await expect(checkout.outcome).toHaveText('Payment received');
     });

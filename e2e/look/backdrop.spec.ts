@@ -152,7 +152,7 @@ test.describe('total and labels have 4.5:1', () => {
   test.use({ viewport: { width: 1280, height: 1200 } });
 
   for (const [at, { what, look, system = 'light', ...shop }] of PAGES.entries()) {
-    test(`on ${what}: ${look}`, async ({ page, context, service, site }, info) => {
+    test(`on ${what}: ${look}`, async ({ page, service, site }, info) => {
       await page.emulateMedia({ colorScheme: system, reducedMotion: 'reduce' });
       // Every second one without a button, since the page then has it.
       const options = at % 2 ? { defaultValues: KNOWN_BUYER } : { payButton: 'host' };
@@ -164,7 +164,7 @@ test.describe('total and labels have 4.5:1', () => {
       await checkout.hasAll();
       const frame = formFrame(page);
       await expect.poll(() => lookOf(frame)).toBe(look);
-      const texts = await measureContrast(page, frame, await context.newPage());
+      const texts = await measureContrast(page, frame);
       await page.screenshot({ path: info.outputPath('page.png') });
       expect(texts.filter(({ contrast }) => contrast < 4.5)).toEqual([]);
     });
@@ -197,7 +197,7 @@ test.describe('the form follows a page whose theme changes', () => {
     ],
     ['of a part around it', `${body('#fff')} main.dark { background: #101418; color: #eee }`, 'part'],
   ] as const) {
-    test(what, async ({ page, context, service, site }) => {
+    test(what, async ({ page, service, site }) => {
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       const checkout = await openStrangeShop(page, { service, site }, await service.createIntent(), { css });
       await checkout.ready();
@@ -216,7 +216,7 @@ test.describe('the form follows a page whose theme changes', () => {
       await page.emulateMedia({ colorScheme: change === 'system' ? 'dark' : 'light' });
       await turn(true);
       await expect.poll(() => lookOf(frame)).toBe('dark see-through');
-      const texts = await measureContrast(page, frame, await context.newPage());
+      const texts = await measureContrast(page, frame);
       expect(texts.filter(({ contrast }) => contrast < 4.5)).toEqual([]);
       await page.emulateMedia({ colorScheme: 'light' });
       await turn(false);

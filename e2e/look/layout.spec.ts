@@ -1,10 +1,10 @@
 /** promises 2.7: the layout of the form while it loads, with long content, and at the end of a payment. */
-import type { Page } from 'playwright/test';
 import { startDesktopChromium } from '../browsers/desktop-chromium.ts';
 import { CARD, checkoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { formOn, STATES } from '../support/form-states.ts';
 import { NO_OVERFLOW, overflowOf } from '../support/overflow.ts';
+import { type Picture, pixelsIn, readPicture } from '../support/pixels.ts';
 
 declare global {
   interface Window {
@@ -130,34 +130,21 @@ test.describe('while it loads', () => {
     await expect.poll(() => pictures.length).toBeGreaterThan(3);
     await session.send('Page.stopScreencast');
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-    const bright = await brightest(page, pictures);
+    const bright = pictures.map((one) => brightnessOf(readPicture(Buffer.from(one, 'base64'))));
     expect(Math.max(...bright), bright.join(' ')).toBeLessThan(0.1);
     // The measure does recognise a white page.
     await page.goto(merchant.serve({ css: 'body { background: white }' }));
-    const white = (await page.screenshot()).toString('base64');
-    expect((await brightest(page, [white]))[0]).toBeGreaterThan(0.9);
+    expect(brightnessOf(readPicture(await page.screenshot()))).toBeGreaterThan(0.9);
   });
 });
 
-/** The share of nearly white pixels in each picture, 0 to 1. */
-const brightest = (page: Page, pictures: readonly string[]): Promise<readonly number[]> =>
-  page.evaluate(async (all) => {
-    const parts: number[] = [];
-    for (const one of all) {
-      const bytes = Uint8Array.from(atob(one), (character) => character.charCodeAt(0));
-      const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
-      const context = canvas.getContext('2d');
-      context?.drawImage(bitmap, 0, 0);
-      const { data } = context?.getImageData(0, 0, bitmap.width, bitmap.height) ?? { data: [] };
-      let count = 0;
-      for (let at = 0; at < data.length; at += 4) {
-        if ((data[at] ?? 0) + (data[at + 1] ?? 0) + (data[at + 2] ?? 0) > 600) count += 1;
-      }
-      parts.push((count * 4) / data.length);
-    }
-    return parts;
-  }, pictures);
+/** The share of nearly white pixels in a picture, 0 to 1. */
+const brightnessOf = ({ width, height, at }: Picture): number => {
+  let count = 0;
+  for (const [x, y] of pixelsIn({ x: 0, y: 0, width, height }))
+    if (at(x, y).reduce((sum, channel) => sum + channel, 0) > 600) count += 1;
+  return count / (width * height);
+};
 
 /** Records the duration of each animation in an outcome at its start, since it may have ended a moment later. */
 const noteMotion = () => {

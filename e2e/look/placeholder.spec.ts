@@ -2,11 +2,11 @@
  * promises 2.7: while the frame is on its way its place is as high as the form will be and shows its outline, and no
  * picture of the film has a box of another colour. On a page that nobody made for the form.
  */
-import type { Page } from 'playwright/test';
 import { earlyFrame } from '../support/built-modules.mjs';
 import { checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { holdRequests } from '../support/hold-requests.ts';
+import { type Colour, distance, type Picture, readPicture, shareOf } from '../support/pixels.ts';
 import { openStrangeShop, type StrangeShop, serveStrangeShop } from '../support/strange-shop.ts';
 
 /** Records the layout shifts of the page. */
@@ -57,67 +57,82 @@ for (const [width, height] of [
   }
 }
 
-for (const night of [false, true]) {
-  for (const [buyer, options] of [
-    ['guest', {}],
-    ['known', { defaultValues: KNOWN_BUYER }],
+/** Bars that are painted in one column of a picture, from top to bottom, on this ground. */
+const barsIn = ({ height, at }: Picture, x: number, ground: Colour) => {
+  const bars: { top: number; height: number }[] = [];
+  for (let y = 0; y < height; y += 1) {
+    if (distance(at(x, y), ground) < 12) continue; // too faint to be seen
+    const last = bars.at(-1);
+    if (last && last.top + last.height === y) last.height += 1;
+    else bars.push({ top: y, height: 1 });
+  }
+  return bars;
+};
+
+for (const [scheme, ground] of [
+  ['light', [251, 248, 243]],
+  ['dark', [20, 23, 28]],
+] as const) {
+  for (const [buyer, options, height] of [
+    ['a guest', {}, 960],
+    ['a known buyer', { defaultValues: KNOWN_BUYER }, 491],
   ] as const) {
-    test(`while the frame is on its way, its place shows the outline of the form, and its height: ${buyer}, ${night ? 'dark' : 'light'}`, async ({
-      page,
-      service,
-      site,
-    }, info) => {
-      await page.setViewportSize({ width: 390, height: 844 });
-      const { asked, release } = await holdRequests(page, /\/frame\.html$/);
-      const address = serveStrangeShop({ service, site }, await service.createIntent(), { options, night });
-      await page.goto(address, { waitUntil: 'commit' });
-      await asked;
-      const checkout = checkoutPage(page, '#payment');
-      await expect(checkout.iframe).toHaveCSS('background-image', /^repeating-linear-gradient/);
-      const firstBar = await checkout.iframe.evaluate(
-        (iframe) => getComputedStyle(iframe).backgroundPositionY,
-      );
-      const height = () => checkout.iframe.evaluate(({ clientHeight }) => clientHeight);
-      const before = await height();
-      await page.screenshot({ path: info.outputPath('outline.png') });
-      release();
-      await expect(checkout.total).toHaveText('$58.04');
-      await expect(checkout.iframe).toHaveCSS('background-image', 'none');
-      expect(await height()).toBe(before);
-      // The bars were where the fields of the card are: 77 px apart, and 44 high.
-      const places = await checkout.frame
-        .locator('#field-number, #field-expiry')
-        .evaluateAll((fields) => fields.map((field) => field.getBoundingClientRect().toJSON()));
-      expect(places.map(({ top, height }) => [top, height])).toEqual([
-        [Number.parseFloat(firstBar), 44],
-        [Number.parseFloat(firstBar) + 77, 44],
-      ]);
-      await page.screenshot({ path: info.outputPath('form.png') });
-    });
+    for (const way of ['loader', 'early frame'] as const) {
+      test(`while the frame is on its way its place shows bars where the fields will be: ${buyer}, ${way}, ${scheme}`, async ({
+        page,
+        service,
+        site,
+      }, info) => {
+        await page.setViewportSize({ width: 390, height: 1400 });
+        const { asked, release } = await holdRequests(page, /\/frame(?:\.html)?$/);
+        const shop = {
+          options,
+          night: scheme === 'dark',
+          ...(way === 'loader' ? {} : early(service.url, height)),
+        };
+        const address = serveStrangeShop({ service, site }, await service.createIntent(), shop);
+        await page.goto(address, { waitUntil: 'commit' });
+        await asked;
+        const checkout = checkoutPage(page, '#payment');
+        const picture = async (name: string) =>
+          readPicture(
+            await checkout.iframe.screenshot({ path: info.outputPath(`${name}.png`), scale: 'css' }),
+          );
+        const bars = async (x: number) => barsIn(await picture('outline'), x, ground);
+        await expect.poll(() => bars(40)).toHaveLength(3);
+        const seen = await bars(40);
+        expect(await bars(200)).toEqual(seen); // they are as wide as the fields, and start where these do
+        expect([await bars(1), await bars(6)]).toEqual([[], seen]);
+        // The outline that nobody saw missing: its grey has no start, so that only the gaps are repeated.
+        const paint = await checkout.iframe.evaluate((iframe) => {
+          const { background } = iframe.style;
+          iframe.style.background = background.replace(
+            /(#8882|rgba\([^)]*\)) 0(?:px)?(?:,| 44px,)/,
+            '$1 44px,',
+          );
+          return [background, iframe.style.background];
+        });
+        expect(paint[1]).not.toBe(paint[0]);
+        expect(await bars(40)).toEqual([]);
+        const { height: before } = await picture('outline');
+        release();
+        await expect(checkout.total).toHaveText('$58.04');
+        expect((await picture('form')).height).toBe(before);
+        const fields = await checkout.frame
+          .locator('#field-number, #field-expiry')
+          .evaluateAll((all) => all.map((field) => field.getBoundingClientRect().toJSON()));
+        for (const [index, { top, height }] of fields.entries()) {
+          expect(seen[index]?.height).toBe(height);
+          // The page's text is not as high as whole pixels.
+          expect(Math.abs((seen[index]?.top ?? 0) - top), `${top}`).toBeLessThanOrEqual(1);
+        }
+        // Nothing of it is left behind the form: the gap between two fields is the page's own.
+        expect(distance((await picture('form')).at(2, (seen[0]?.top ?? 0) + 20), ground)).toBe(0);
+        await expect(checkout.iframe).toHaveCSS('background-image', 'none');
+      });
+    }
   }
 }
-
-/** The largest share of pixels that one of these colours has in any picture. */
-const shareOf = (page: Page, pictures: readonly string[], colours: readonly string[]): Promise<number> =>
-  page.evaluate(
-    async ({ all, wanted }) => {
-      let most = 0;
-      for (const one of all) {
-        const bytes = Uint8Array.from(atob(one), (character) => character.charCodeAt(0));
-        const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-        const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
-        context?.drawImage(bitmap, 0, 0);
-        const { data } = context?.getImageData(0, 0, bitmap.width, bitmap.height) ?? { data: [] };
-        let count = 0;
-        for (let at = 0; at < data.length; at += 4) {
-          if (wanted.includes(`${data[at]},${data[at + 1]},${data[at + 2]}`)) count += 1;
-        }
-        most = Math.max(most, (count * 4) / data.length);
-      }
-      return most;
-    },
-    { all: pictures, wanted: colours },
-  );
 
 for (const [what, shop] of [
   ['that declares color-scheme', { night: true }],
@@ -144,8 +159,9 @@ for (const [what, shop] of [
     await expect.poll(() => pictures.length).toBeGreaterThan(3);
     await session.send('Page.stopScreencast');
     await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-    const blank = await page.context().newPage();
-    expect(await shareOf(blank, pictures, ['18,18,18', '255,255,255'])).toBeLessThan(0.05);
-    expect(await shareOf(blank, pictures, ['20,23,28'])).toBeGreaterThan(0.5); // the measure does see the page
+    const film = pictures.map((picture) => readPicture(Buffer.from(picture, 'base64')));
+    const most = (...colours: Colour[]) => Math.max(...film.map((picture) => shareOf(picture, colours)));
+    expect(most([18, 18, 18], [255, 255, 255])).toBeLessThan(0.05);
+    expect(most([20, 23, 28])).toBeGreaterThan(0.5); // the measure does see the page
   });
 }

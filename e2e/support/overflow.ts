@@ -10,7 +10,9 @@ export const NO_OVERFLOW = { sideways: 0, wide: [], broken: [], covered: [] };
  */
 export const overflowOf = (frame: Locator) =>
   frame.evaluate((root) => {
-    const isSeen = (element: Element) => getComputedStyle(element).clipPath === 'none';
+    // What a closed `<details>` contains is not laid out.
+    const isSeen = (element: Element) =>
+      element.checkVisibility() && getComputedStyle(element).clipPath === 'none';
     const shown = [...root.querySelectorAll('*')].filter(
       (element) => isSeen(element) && !element.matches('summary, svg *'), // the arrow beside a summary is turned
     );

@@ -5,13 +5,14 @@ import { createElement } from './create-element.ts';
  * Styles the iframe until the frame posts its height, so that nothing moves when it does:
  * - as high as `heightsOf` says;
  * - `color-scheme: light`, as the frame's document has: with another scheme the browser would paint it opaque;
- * - with an outline of the form: bars where the first fields will be, in a grey that is seen on every page.
+ * - with an outline of the form: bars where the first fields will be, in a grey that is seen on every page. What repeats
+ *   begins at the first stop, so the grey needs one at 0.
  */
 export const styleIframe = (
   iframe: HTMLIFrameElement,
   [ribbon, rest]: ReturnType<typeof heightsOf>,
 ): void => {
-  iframe.style = `height:${ribbon + rest}px;border:0;display:block;width:100%;color-scheme:light;background:repeating-linear-gradient(#8882 44px,#0000 0 77px)4px ${ribbon + (rest < 460 ? 133 : 161)}px/480px 198px no-repeat`;
+  iframe.style = `height:${ribbon + rest}px;border:0;display:block;width:100%;color-scheme:light;background:repeating-linear-gradient(#8882 0 44px,#0000 0 77px)4px ${ribbon + (rest < 460 ? 133 : 161)}px/480px 198px no-repeat`;
 };
 
 /**

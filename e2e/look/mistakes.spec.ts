@@ -1,0 +1,77 @@
+/**
+ * promises 2.5, 2.7, 2.8: the form as a buyer sees it, read and measured on the built files, and proof that what is read and
+ * measured can fail: each mistake is worn over the form, noticed, and taken off again.
+ */
+import { expect, type Open, test } from '../support/fixtures.ts';
+import { type Form, STATES } from '../support/form-states.ts';
+import { type CheckName, findings } from './checks.ts';
+import { MISTAKEN, type Mistake } from './mistakes.ts';
+import { PAGE } from './page.ts';
+import { readingOf, sightOf, steadyReading, wear } from './sight.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' }, deviceScaleFactor: 2 });
+
+const ALWAYS: readonly CheckName[] = [
+  'legible',
+  'edged',
+  'problems',
+  'labelled',
+  'typed',
+  'totalFirst',
+  'apart',
+  'fits',
+  'pressable',
+  'still',
+  'axe',
+];
+const IN_FORCED_COLOURS: readonly CheckName[] = ['edged', 'fits', 'focusShown', 'axe'];
+const ON_PAPER: readonly CheckName[] = ['discreet', 'legible', 'apart'];
+
+/** What is wrong with a form by the one check that must notice the mistake. */
+const noticed = async (
+  form: Form,
+  noticedBy: Mistake['noticedBy'],
+  known: string,
+): Promise<readonly string[]> => {
+  if (noticedBy !== 'reading') return findings(form, [noticedBy]);
+  const reading = readingOf(await sightOf(form));
+  return reading === known ? [] : [reading];
+};
+
+for (const { state, locale = 'en', media = 'light', width = 400, height = 1500, mistakes } of MISTAKEN) {
+  test(`${state} in ${locale}, ${media}, ${width} px: ${mistakes.length} mistakes are noticed`, async ({
+    page,
+    service,
+    open,
+  }) => {
+    test.setTimeout(90_000 + 30_000 * mistakes.length); // screenshots take long on a machine that does much else
+    await page.setViewportSize({ width, height });
+    const painted: Open = (intent, merchantPage) => open(intent, { css: PAGE, ...merchantPage });
+    const form = await STATES[state]({ page, service, open: painted, locale });
+    await page.emulateMedia({
+      colorScheme: media === 'dark' ? 'dark' : 'light',
+      forcedColors: media === 'forced' ? 'active' : 'none',
+      media: media === 'print' ? 'print' : 'screen',
+    });
+    await expect(form.root).toHaveAttribute('data-scheme', media === 'dark' ? 'dark' : 'light');
+    await form.settled();
+    const calm = await wear(form, '*, ::after, ::placeholder { transition: none !important }');
+    const known = await steadyReading(form);
+    const softly = expect.configure({ soft: true }); // one that is missed does not hide the others
+    for (const one of mistakes) {
+      const takeOff = await wear(form, one.css);
+      softly(
+        await noticed(form, one.noticedBy, known),
+        `promises ${one.breaks}: a form that ${one.name}`,
+      ).not.toEqual([]);
+      await takeOff();
+    }
+    // Without a mistake the form reads as it should, and no check finds anything.
+    // Forced colours paint texts that are hidden to be measured.
+    if (media !== 'forced')
+      softly(known).toMatchSnapshot(['readings', `${state}-${locale}-${media}-${width}.txt`]);
+    const names = media === 'forced' ? IN_FORCED_COLOURS : media === 'print' ? ON_PAPER : ALWAYS;
+    await softly(async () => expect(await findings(form, names)).toEqual([])).toPass({ timeout: 60_000 });
+    await calm();
+  });
+}
