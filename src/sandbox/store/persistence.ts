@@ -304,8 +304,7 @@ const startSaving = (
     return nextWrite;
   };
 
-  // What was loaded is in the file already.
-  for (const table of tables.values()) table.takeChanges();
+  for (const table of tables.values()) table.watch();
   if (!file.resume(inForce)) file.rewrite(allLines(extrasAtStart));
   return {
     loaded,
