@@ -259,7 +259,7 @@ const movement = async (form: Form) => {
 /** 2.3.3: where motion is not wanted nothing moves. */
 const still: Check = async ({ form }) => {
   const count = await movement(form);
-  return count > 0 ? [`${count} pixels change by themselves`] : [];
+  return count > 8 ? [`${count} pixels change by themselves`] : [];
 };
 
 /** Where motion is wanted, what says that something is under way moves. */

@@ -70,7 +70,9 @@ for (const { state, locale = 'en', media = 'light', width = 400, height = 1500, 
     // Forced colours paint texts that are hidden to be measured.
     if (media !== 'forced')
       softly(known).toMatchSnapshot(['readings', `${state}-${locale}-${media}-${width}.txt`]);
-    const names = media === 'forced' ? IN_FORCED_COLOURS : media === 'print' ? ON_PAPER : ALWAYS;
+    const usual = media === 'forced' ? IN_FORCED_COLOURS : media === 'print' ? ON_PAPER : ALWAYS;
+    const needed = mistakes.flatMap(({ noticedBy }) => (noticedBy === 'reading' ? [] : [noticedBy]));
+    const names = [...new Set([...usual, ...needed])];
     await softly(async () => expect(await findings(form, names)).toEqual([])).toPass({ timeout: 60_000 });
     await calm();
   });
