@@ -35,7 +35,7 @@ export default defineConfig({
   reporter: [['line'], ['./browsers/skipped-reporter.mjs']],
   fullyParallel: true,
   // On two cores: browsers wait now and then, and two more workers fill the gaps.
-  workers: 4,
+  workers: Number(process.env.WORKERS || 4),
   // Long, for machines that do much else: what is late is not wrong, and what is wrong waits in vain all the same.
   timeout: 90_000,
   forbidOnly: true,

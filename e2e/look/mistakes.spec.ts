@@ -1,5 +1,5 @@
 /**
- * promises 2.5, 2.7, 2.8: the form as a buyer sees it, read and measured on the built files, and proof that what is read and
+ * promises 2.2, 2.5, 2.7, 2.8: the form as a buyer sees it, read and measured on the built files, and proof that what is read and
  * measured can fail: each mistake is worn over the form, noticed, and taken off again.
  */
 import { expect, type Open, test } from '../support/fixtures.ts';

@@ -1,4 +1,4 @@
-/** The form on paper, on a page that is not one of ours. */
+/** promises 2.7: the form on paper, on a page that is not one of ours. */
 import { CARD } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { openStrangeShop } from '../support/strange-shop.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isControlToken } from '../sandbox/core/control-token.ts';
 import { OptionError } from '../sandbox/core/option-error.ts';
 import { SERVICE_PORT } from '../sandbox/core/ports.ts';
-import { hostName, OPTIONS, type SandboxOptions } from '../sandbox/options.ts';
+import { hostName, SANDBOX_OPTIONS, type SandboxOptions } from '../sandbox/options.ts';
 import { flag, integerFrom, matching, parseFlags, turned } from './flags.ts';
 
 /** A flag for a port; 0 lets the system choose one. */
@@ -25,11 +25,11 @@ export const SANDBOX_FLAGS = z.object({
     ...{ takes: 'name', expected: 'a host name without a port, such as sandbox or pay.example.test' },
     description: 'answers to this host name, too; control routes then need the control token; repeatable',
   }),
-  ...z.omit(OPTIONS, {
+  ...z.omit(SANDBOX_OPTIONS, {
     ...{ clock: true, faults: true, outgoing: true },
     ...{ keyNumber: true, allowLocalWebhooks: true, webhookHosts: true },
   }).shape,
-  webhookHost: OPTIONS.shape.webhookHosts,
+  webhookHost: SANDBOX_OPTIONS.shape.webhookHosts,
   sharedKeys: turned(
     `has the keys of a sandbox on port ${SERVICE_PORT}; without it, a sandbox on another port has keys of its own`,
   ),

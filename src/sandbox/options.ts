@@ -38,7 +38,7 @@ const isFunction = (value: unknown) => typeof value === 'function';
 export const hostName = z.string().check(z.regex(/^[a-z\d]([a-z\d.-]{0,251}[a-z\d])?$/i));
 
 /** The table. A text for a person follows each schema: `--help` has it. */
-export const OPTIONS = z.strictObject({
+export const SANDBOX_OPTIONS = z.strictObject({
   feeBearer: option(z.optional(z.enum(['merchant', 'buyer'])), {
     description: 'who pays the fees (merchant)',
     expected: 'merchant or buyer',
@@ -98,10 +98,10 @@ export const OPTIONS = z.strictObject({
 });
 
 /** The options of a sandbox, all optional. */
-export type SandboxOptions = z.input<typeof OPTIONS>;
+export type SandboxOptions = z.input<typeof SANDBOX_OPTIONS>;
 
 /** The settings of a service: every option, or what holds without it. */
-export type ServiceSettings = Omit<z.output<typeof OPTIONS>, 'clock' | 'faults' | 'outgoing'> & {
+export type ServiceSettings = Omit<z.output<typeof SANDBOX_OPTIONS>, 'clock' | 'faults' | 'outgoing'> & {
   clock: WallClock;
   faults: FaultQueue;
   outgoing: Outgoing;
@@ -114,14 +114,14 @@ const shown = (value: unknown): string => {
 
 /** Checks options given in code. A wrong one throws an error with the expected and the actual value. */
 export const settingsOf = (options: SandboxOptions): ServiceSettings => {
-  const read = OPTIONS.safeParse(options);
+  const read = SANDBOX_OPTIONS.safeParse(options);
   if (!read.success) {
     const [issue] = read.error.issues;
     if (issue?.code === 'unrecognized_keys')
       throw new OptionError(
-        `createSandbox has no option ${issue.keys[0]}. It has: ${Object.keys(OPTIONS.shape).join(', ')}.`,
+        `createSandbox has no option ${issue.keys[0]}. It has: ${Object.keys(SANDBOX_OPTIONS.shape).join(', ')}.`,
       );
-    const [name, entry] = Object.entries(OPTIONS.shape).find(([key]) => key === issue?.path[0]) ?? [];
+    const [name, entry] = Object.entries(SANDBOX_OPTIONS.shape).find(([key]) => key === issue?.path[0]) ?? [];
     const expected = entry && z.globalRegistry.get(entry)?.expected;
     const value = Object.entries(options).find(([key]) => key === name)?.[1];
     throw new OptionError(`${name} must be ${expected}; got ${shown(value)}.`);

@@ -55,9 +55,19 @@ const Integrity = z.object({
   files: Strings,
 });
 
+/** Throws with the remedy if the text is not what the build writes. */
+const read = <Schema extends z.ZodMiniType>(name: string, schema: Schema, text: string): z.output<Schema> => {
+  const { success, data, error } = schema.safeParse(JSON.parse(text));
+  if (success) return data;
+  const [{ path = [] } = {}] = error.issues;
+  throw new Error(
+    `${name} is not as the build writes it, at ${path.join('.') || 'its beginning'}. Run \`npm run build\`.`,
+  );
+};
+
 /** Throws if the text is not a `headers.json` of the build. */
 export const parseHeadersFile = (text: string): HeadersFile => {
-  const { codings, languages, ...file } = Headers.parse(JSON.parse(text));
+  const { codings, languages, ...file } = read('headers.json', Headers, text);
   return {
     ...file,
     codings: CODINGS.filter((coding) => codings.includes(coding)),
@@ -67,4 +77,4 @@ export const parseHeadersFile = (text: string): HeadersFile => {
 };
 
 /** Throws if the text is not an `sri.json` of the build. */
-export const parseIntegrityFile = (text: string): IntegrityFile => Integrity.parse(JSON.parse(text));
+export const parseIntegrityFile = (text: string): IntegrityFile => read('sri.json', Integrity, text);
