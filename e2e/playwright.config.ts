@@ -28,6 +28,14 @@ const webkitProject = (): Project => {
   }
 };
 
+/** What only `npm run test:all` runs, besides tests with the tag `@thorough`: hosts, and looks in every language and width. */
+const THOROUGH = [
+  'hosting/**',
+  'access/accessibility.spec.ts',
+  'look/{after-answer,appearance,backdrop,columns,embeddings,heights,layout,rhythm}.spec.ts',
+];
+const isEssential = process.env.ESSENTIAL === '1';
+
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
@@ -35,10 +43,11 @@ export default defineConfig({
   reporter: [['line'], ['./browsers/skipped-reporter.mjs']],
   fullyParallel: true,
   // On two cores: browsers wait now and then, and two more workers fill the gaps.
-  workers: Number(process.env.WORKERS || 4),
+  workers: 4,
   // Long, for machines that do much else: what is late is not wrong, and what is wrong waits in vain all the same.
   timeout: 90_000,
   forbidOnly: true,
+  ...(isEssential ? { grepInvert: /@thorough/ } : {}),
   expect: { timeout: 20_000 },
   use: {
     locale: 'en-US',
@@ -54,7 +63,7 @@ export default defineConfig({
     webkitProject(),
     {
       name: 'chromium',
-      testIgnore: [BY_WEBDRIVER, MISSING, 'frameworks/**'],
+      testIgnore: [BY_WEBDRIVER, MISSING, 'frameworks/**', ...(isEssential ? THOROUGH : [])],
       use: { browserName: 'chromium', launchOptions: TEST_CHROMIUM },
     },
   ],
