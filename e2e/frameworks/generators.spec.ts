@@ -277,12 +277,10 @@ for (const [name, { make, files, served, path = '/', leaves, again }] of Object.
     const generator = IS_NEWEST ? pinned.replace(/@[^@]+$/, '@latest') : pinned;
     const folder = await mkdtemp(join(tmpdir(), 'generated-'));
     const shop = join(folder, 'shop');
-    const service = await startService({});
     const fonts = join(folder, 'fonts.json');
     const port = `${await freePort()}`;
-    const env = {
+    const env: NodeJS.ProcessEnv = {
       ...ownEnvironment(),
-      ...{ SERVICE: service.url, PUBLISHABLE_KEY: service.keys.publishable, SECRET_KEY: service.keys.secret },
       ...{ CI: '1', NEXT_TELEMETRY_DISABLED: '1', NG_CLI_ANALYTICS: 'false' },
       NEXT_FONT_GOOGLE_MOCKED_RESPONSES: fonts,
     };
@@ -293,7 +291,7 @@ for (const [name, { make, files, served, path = '/', leaves, again }] of Object.
         throw new Error(`${command} ${args.join(' ')}\n${stdout}${stderr}`);
       });
     };
-    const start = async () => {
+    const start = async (service: Service) => {
       if (typeof served === 'string') return serveBuilt(join(shop, served), service, port);
       const [program = '', ...args] = served(port);
       const server = spawn(join(shop, 'node_modules/.bin', program), args, {
@@ -303,14 +301,18 @@ for (const [name, { make, files, served, path = '/', leaves, again }] of Object.
       });
       return () => stopped(server);
     };
+    /** With a service of its own, since the order of an earlier build is paid there. */
     const buildAndPay = async (files: Readonly<Record<string, string>>) => {
+      const service = await startService({});
+      const { url: origin, keys } = service;
+      Object.assign(env, { SERVICE: origin, PUBLISHABLE_KEY: keys.publishable, SECRET_KEY: keys.secret });
       for (const [file, text] of Object.entries(files)) {
         await mkdir(dirname(join(shop, file)), { recursive: true });
         const local = text.replaceAll(/https:\/\/pay\.example|http:\/\/127\.0\.0\.1:4010/g, service.url);
         await writeFile(join(shop, file), local);
       }
       await run(shop, 'npm', 'run', 'build');
-      const stop = await start();
+      const stop = await start(service);
       try {
         const url = `http://127.0.0.1:${port}${path}`;
         const status = async () => (await fetch(url).catch(() => null))?.status;
@@ -328,6 +330,7 @@ for (const [name, { make, files, served, path = '/', leaves, again }] of Object.
         expect(await service.record(latest)).toMatchObject({ charges: 1, confirms: 1 });
       } finally {
         await stop();
+        await service.stop();
       }
     };
     try {
@@ -337,7 +340,6 @@ for (const [name, { make, files, served, path = '/', leaves, again }] of Object.
       await buildAndPay(files);
       if (again) await buildAndPay(again);
     } finally {
-      await service.stop();
       await rm(folder, { recursive: true, force: true });
     }
   });
