@@ -1,6 +1,6 @@
 /** A sandbox that other machines can reach: who gets an answer, and who may use its control routes. */
 import { networkInterfaces } from 'node:os';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CLIENT_ROUTES, SERVER_ROUTES } from '../api/routes.ts';
 import { sendOverSocket } from '../cli/socket.fixture.ts';
 import { confirmBody, createWorld, type SandboxWorld } from './sandbox.fixture.ts';
@@ -17,11 +17,13 @@ let world: SandboxWorld;
 let server: Awaited<ReturnType<typeof listen>>;
 
 beforeEach(async () => {
+  vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined); // server.test.ts reads the warning
   world = createWorld();
   server = await listen(world.sandbox, { port: 0, host: '0.0.0.0', names: ['sandbox'], token: TOKEN });
 });
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   world.sandbox.close();
   await server.close();
 });
