@@ -197,7 +197,7 @@ test('in a language with a document of its own no Intl is used before the buyer 
   const checkout = await open(await service.createIntent(), { options: { locale: 'pt-BR' } });
   await expect(checkout.total).toContainText(/58[.,]04/);
   const frame = await frameOf(checkout);
-  // The names of all countries are asked for when there is time.
+  // Country names are loaded when the browser is idle.
   await expect.poll(() => frame.evaluate(() => window.woken?.length)).toBeGreaterThan(0);
   await expect(frame.locator('select').first().locator('option')).toHaveCount(249);
   const woken = (await frame.evaluate(() => window.woken)) ?? [];

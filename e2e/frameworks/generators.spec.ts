@@ -301,7 +301,7 @@ for (const [name, { make, files, served, path = '/', leaves, again }] of Object.
       });
       return () => stopped(server);
     };
-    /** With a service of its own, since the order of an earlier build is paid there. */
+    /** Starts a new service: the order of an earlier build is already paid. */
     const buildAndPay = async (files: Readonly<Record<string, string>>) => {
       const service = await startService({});
       const { url: origin, keys } = service;

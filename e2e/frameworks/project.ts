@@ -25,7 +25,7 @@ export type Recipe = {
   isRendered: boolean;
 };
 
-/** Whether generators, and what they install, are the newest there are: `NEWEST=1 npm run test:frameworks`. */
+/** `NEWEST=1 npm run test:frameworks` uses the latest generators and dependencies instead of the pinned ones. */
 export const IS_NEWEST = Boolean(process.env.NEWEST);
 
 /** npm installs nothing that was published later, so that a run can be repeated: generated projects name ranges. */

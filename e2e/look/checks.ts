@@ -59,7 +59,7 @@ const legible: Check = ({ sight: { items } }) =>
   items.flatMap((item) => {
     const { ink, box, kind, text } = item;
     if (!ink) return [`${named(item)} is not painted`];
-    // What is smoothed is a little paler than its colour, which axe computes.
+    // Antialiased text is slightly paler than its computed colour; axe checks that one.
     const least = kind === 'picture' ? 3 : 4.2;
     if (kind === 'text' && text.length > 3 && ink.width < box.width * 0.8 - 8)
       return [`${named(item)} is cut off`];
@@ -122,7 +122,7 @@ const labelled: Check = ({ sight: { items, controls, isRtl } }) =>
 /** A value starts where reading starts, and cannot be taken for an example. */
 const typed: Check = ({ sight: { items, controls, isRtl } }) => {
   const open = controls.filter(
-    // What is selected in the field with the focus has colours of its own.
+    // Selected text in the focused field has its own colours.
     ({ isQuiet, isReadOnly, isFocused }) => !isQuiet && !isReadOnly && !isFocused,
   );
   const inside = items.filter(
@@ -135,7 +135,7 @@ const typed: Check = ({ sight: { items, controls, isRtl } }) => {
   const alike = (examples ?? []).filter((item) => item.contrast * 1.4 > faintest);
   const astray = inside.filter(({ ink, box, text }) => {
     if (!ink) return false;
-    // What is at the other end of the field, such as a mark, is no part of it.
+    // Ignores the other end of the field, where the brand marks are.
     const inset = isRtl ? box.x + box.width - ink.x - ink.width : ink.x - box.x;
     return inset > 22 && text !== '';
   });
@@ -270,7 +270,7 @@ const moving: Check = async ({ form }) => {
   return count < 12 ? ['nothing moves'] : [];
 };
 
-/** What the buyer needs after an answer is on the screen, without scrolling. */
+/** After an answer, everything the buyer needs is in view without scrolling. */
 const inView: Check = async ({ form, sight: { items } }) => {
   const frame = await form.iframe.boundingBox();
   const { height = 0 } = form.page.viewportSize() ?? {};
@@ -327,7 +327,7 @@ export type CheckName = keyof typeof CHECKS;
 /** The checks that look at the form by themselves. */
 const BY_THEMSELVES: readonly CheckName[] = ['fits', 'pressable', 'focusShown', 'still', 'moving', 'axe'];
 
-/** What is wrong with a form by these checks. */
+/** Runs these checks on a form and returns their findings. */
 export const findings = async (form: Form, names: readonly CheckName[]): Promise<readonly string[]> => {
   const found: string[] = [];
   const needed = names.filter((name) => !BY_THEMSELVES.includes(name));

@@ -27,7 +27,7 @@ const ALWAYS: readonly CheckName[] = [
 const IN_FORCED_COLOURS: readonly CheckName[] = ['edged', 'fits', 'focusShown', 'axe'];
 const ON_PAPER: readonly CheckName[] = ['discreet', 'legible', 'apart'];
 
-/** What is wrong with a form by the one check that must notice the mistake. */
+/** Findings of the one check that must notice the mistake. */
 const noticed = async (
   form: Form,
   noticedBy: Mistake['noticedBy'],

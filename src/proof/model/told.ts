@@ -1,7 +1,6 @@
 /** What a page of the model hears, and what it must never be told (outcomes I3 to I5, G4). */
 import type { FrameMessage } from '../../form/channel/messages.ts';
 import type { CardFormError } from '../../form/channel/result.ts';
-import type { ModelIntent } from './service.ts';
 import { at, type Draft, isOver, type Model, nameOf } from './world.ts';
 
 export const hear = (model: Model, draft: Draft, index: number, message: FrameMessage): void => {
@@ -41,7 +40,7 @@ export const hear = (model: Model, draft: Draft, index: number, message: FrameMe
       if (result.outcome === 'canceled' && truth.status !== 'canceled') {
         draft.broken.add('said canceled, and it is not');
       }
-      if (result.outcome === 'unknown' && tab.deniedAt === triedOn(truth)) {
+      if (result.outcome === 'unknown' && tab.deniedAt === truth.attempts) {
         draft.broken.add('outcomes 2.4: said unknown after charged: no, and nothing was tried in between');
       }
       if (result.outcome !== 'failed') return;
@@ -56,16 +55,13 @@ export const hear = (model: Model, draft: Draft, index: number, message: FrameMe
   }
 };
 
-/** How many attempts were begun. */
-const triedOn = ({ attempts, running }: ModelIntent): number => attempts + (running === null ? 0 : 0.5);
-
 const hearCharged = (draft: Draft, index: number, { charged, code }: CardFormError): void => {
   const tab = at(draft.tabs, index);
   const { intent, isToldRunning } = tab;
   if (charged === 'yes' && at(draft.intents, intent).status !== 'succeeded') {
     draft.broken.add('outcomes I3: said charged: yes, and it is not');
   }
-  tab.deniedAt = charged === 'no' ? triedOn(at(draft.intents, intent)) : null;
+  tab.deniedAt = charged === 'no' ? at(draft.intents, intent).attempts : null;
   if (charged !== 'no') return;
   if (isToldRunning)
     draft.broken.add(`said charged: no (${code}), though the service told of a running attempt`);

@@ -17,7 +17,7 @@ export type ModelTab = {
   isToldRunning: boolean;
   /** Declines that this page was told. */
   declines: number;
-  /** The attempts that its intent had when the page was told that nothing was charged; null if it was not. */
+  /** How many attempts its intent had begun when the page was told that nothing was charged; null if it was not. */
   deniedAt: number | null;
 };
 
