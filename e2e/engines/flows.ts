@@ -127,6 +127,7 @@ export const defineFlows = (test: EngineTest) => {
     tampering.alter(null);
     await buyer.open(url);
     await expect.poll(() => buyer.total()).toBe('$58.04');
+    await expect.poll(() => buyer.canPay()).toBe(true);
   });
 
   test.describe('where the store knows the billing details', () => {

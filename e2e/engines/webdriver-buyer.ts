@@ -94,7 +94,7 @@ export const webdriverBuyer = (session: Session): WatchedBuyer => {
   const trouble = async (): Promise<readonly unknown[]> => {
     const inFrame = await inForm(() => session.run(TELL_TROUBLE));
     await session.toPage();
-    return [...before, await session.run(TELL_TROUBLE), inFrame].flat();
+    return [...before, await session.run(TELL_TROUBLE), inFrame ?? []].flat();
   };
 
   return {

@@ -101,6 +101,6 @@ export const quickStartForm = (page: Page) => {
     },
 
     /** Whether the page was told that it is paid. */
-    isPaid: () => expect(page.locator('#outcome')).toHaveText('succeeded'),
+    isPaid: (what?: string) => expect(page.locator('#outcome'), what).toHaveText('succeeded'),
   };
 };

@@ -68,6 +68,14 @@ export function* pixelsIn({ x, y, width, height }: Box): Generator<readonly [x: 
     for (let column = Math.round(x); column < Math.round(x + width); column += 1) yield [column, row];
 }
 
+/** Whether a person sees no difference: a browser may round the colours on an edge otherwise the next time. */
+export const looksAlike = (one: Picture, other: Picture): boolean => {
+  if (one.width !== other.width || one.height !== other.height) return false;
+  for (const [x, y] of pixelsIn({ ...one, x: 0, y: 0 }))
+    if (distance(one.at(x, y), other.at(x, y)) > 2) return false;
+  return true;
+};
+
 /** The share of a picture's pixels that have one of these colours. */
 export const shareOf = ({ width, height, at }: Picture, colours: readonly Colour[]): number => {
   let count = 0;

@@ -119,6 +119,20 @@ describe('mount', () => {
     );
   });
 
+  it('that threw leaves no unhandled rejection if the explanation cannot be loaded', async () => {
+    const importVerified = vi.fn(async () => ({ explain: () => Promise.reject(new Event('error')) }));
+    vi.doMock('./import-verified.ts', () => ({ importVerified }));
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    await run('https://pay.example/partner/v1/card-form.js');
+    expect(() => window.CardForm?.mount('#nowhere', options)).toThrow();
+    await new Promise(setImmediate);
+    process.off('unhandledRejection', unhandled);
+    vi.doUnmock('./import-verified.ts');
+    expect(importVerified).toHaveBeenCalledOnce();
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+
   it('that threw can be repeated', async () => {
     await run('https://pay.example/partner/v1/card-form.js');
     expect(() => window.CardForm?.mount('#here', { ...options, publishableKey: '' })).toThrow();

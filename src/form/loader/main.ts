@@ -45,10 +45,9 @@ if (!(Object.hasOwn(window, 'CardForm') && window.CardForm?.mount)) {
   };
   const api = createCardForm(folder, __RELEASE__, load);
   developer.explain = (...mistake) =>
-    load().then(
-      ({ explain }) => explain(...mistake),
-      () => {},
-    );
+    load()
+      .then(({ explain }) => explain(...mistake))
+      .catch(() => {}); // neither file may have loaded: the code says enough
   window.CardForm = api;
   // Pages that call mount() are not watched for elements.
   if (script.hasAttribute('data-card-form')) {
