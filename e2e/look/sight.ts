@@ -56,6 +56,12 @@ const BARE = `*, ::placeholder, ::selection {
 svg, .spinner { visibility: hidden !important }
 summary::after { opacity: 0 !important }`;
 
+/** Resolves when the form has been painted as it is now: another process paints it than the page. */
+const painted = ({ root }: Form): Promise<void> =>
+  root.evaluate(
+    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  );
+
 /** Adopts a style sheet in a form's document, and returns what takes it away again. */
 export const wear = async ({ root }: Form, css: string): Promise<() => Promise<void>> => {
   const mark = `--worn-${Math.random().toString(36).slice(2)}`;
@@ -232,7 +238,10 @@ const paintedOf = (part: Part, others: readonly Part[], all: Picture, bare: Pict
 export const sightOf = async (form: Form): Promise<Sight> => {
   const clip = await form.iframe.boundingBox();
   if (!clip) throw new Error('The form is not on the page.');
-  const shoot = async () => readPicture(await form.page.screenshot({ clip }));
+  const shoot = async () => {
+    await painted(form);
+    return readPicture(await form.page.screenshot({ clip }));
+  };
   const all = await shoot();
   const { parts, controls, isRtl } = await form.root.evaluate(partsOf);
   const dress = await wear(form, BARE);

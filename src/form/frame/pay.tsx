@@ -22,7 +22,7 @@ import type { StaticFormOptions } from './first/static-form.ts';
 import type { Theme } from './first/theme.ts';
 import type { Typing } from './first/typing.ts';
 import { createForm } from './form/card-form.ts';
-import { takeOverTyped } from './form/take-over.ts';
+import { followFields } from './form/read-fields.ts';
 import type { LookChanges } from './merchant/options.ts';
 import { connect, type FormConnection } from './session/connect.ts';
 import { endDrawing, type Offer } from './session/offer.ts';
@@ -114,7 +114,10 @@ export const hydrateForm = async (
 
   adoptStyles(lateStyles);
   await nextTask(); // creating the form and hydrating it would be one long task
-  takeOverTyped(form, typing, () => screen.peek().screen === 'form');
+  followFields(form, typing, () => {
+    const now = screen.peek();
+    return now.screen === 'form' && !now.locked;
+  });
   earlyTotal.value = takeOverTotal();
   const offered = endDrawing(offer);
   if (offered) first.value = offeredView(offered);

@@ -16,7 +16,7 @@ import { type LoadedLanguage, loadLanguage, setDocumentLanguage } from './first/
 import { adaptStaticForm, type StaticFormOptions } from './first/static-form.ts';
 import { createTyping } from './first/typing.ts';
 import { createForm } from './form/card-form.ts';
-import { takeOverTyped } from './form/take-over.ts';
+import { followFields } from './form/read-fields.ts';
 import { initMessage } from './merchant/merchant.fixture.ts';
 import { PLACED, writeForm } from './other-language.ts';
 import { insertStaticForm } from './prerender.tsx';
@@ -68,7 +68,7 @@ const hydrateStatic = (
     unasked: { never, known },
     thisMonth: () => ({ year: 2026, month: 11 }),
   });
-  takeOverTyped(form, typing, () => true);
+  followFields(form, typing, () => true);
   const words = createWords(['en-US'], document.createElement('html'), language);
   const context = exampleContext({
     form,

@@ -73,6 +73,8 @@ const inputOf = (name: DigitsName | null): HTMLInputElement | null => {
 };
 
 export type Typing = {
+  /** What a field shows once this text has been entered in place of its own. */
+  entered(name: DigitsName, raw: string): string;
   /**
    * From now on these fields hold the text. `isShown`: whether they are on the screen. `readDate` reads an expiry date in
    * every way in which people write one.
@@ -195,8 +197,7 @@ export const createTyping = (root: HTMLElement): Typing => {
   on('compositionend', (name, input) => applyEdit(name, input, false));
   on('blur', (name, input) => {
     // A form that leaves the screen blurs its field while the input still shows what the store has forgotten.
-    const isUnchanged = visits[name].beforeComposition === null && input.value === textOf(name);
-    if (isShown() && !isUnchanged) applyEdit(name, input, false);
+    if (isShown() && visits[name].beforeComposition !== null) applyEdit(name, input, false);
   });
 
   // Session history may restore typed values, so they are removed before the page is left (threat-model 1.5).
@@ -209,6 +210,7 @@ export const createTyping = (root: HTMLElement): Typing => {
   });
 
   return {
+    entered: (name, raw) => edit[name]({ previous: '', raw, caret: raw.length }).value,
     connect(formFields, areShown, readAnyDate) {
       fields = formFields;
       isShown = areShown;

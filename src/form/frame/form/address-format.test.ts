@@ -108,6 +108,13 @@ describe('when the country changes', () => {
     expect(form.state.value).toBe('');
   });
 
+  it('promises 2.11: a state that the list lacks is kept for the country that comes after it', () => {
+    const form = setUp('US');
+    form.type('state', 'Ontario');
+    form.choose('CA');
+    expect(form.state.value).toBe('ON');
+  });
+
   it('a state given by another name becomes the one on the list; an unknown one is dropped', () => {
     const form = setUp('US');
     form.type('state', 'oregon');
@@ -179,36 +186,40 @@ describe('while the format of a country is loading', () => {
     form.choose('JP');
     await japan.finish(GENERAL_FORMAT);
     expect(form.format.value).toBe(GENERAL_FORMAT);
-    expect(form.settle()).toBe(false);
+    expect(form.settle()).toBeNull();
   });
 
-  it('a press does not wait: it reports that the fields changed, and they do not change again', async () => {
+  it('promises 2.11: a press waits for the fields of the chosen country', async () => {
     const japan = startLoading('JP');
     const form = setUp('US');
     form.choose('JP');
-    expect(form.settle()).toBe(true);
-    expect(form.format.value).toBe(GENERAL_FORMAT);
-    expect(form.settle()).toBe(false);
+    const settling = form.settle();
+    await japan.finish();
+    await settling;
+    expect(form.format.value).toEqual(compileFormat('JP'));
+    expect(form.settle()).toBeNull();
+  });
+
+  it('a press waits no longer than for the general fields, which then stay', async () => {
+    const japan = startLoading('JP');
+    const form = setUp('US');
+    form.choose('JP');
+    const settling = form.settle();
     await form.runOutOfTime();
+    await settling;
     await japan.finish();
     expect(form.format.value).toBe(GENERAL_FORMAT);
   });
 
-  it('a press while the general format is shown keeps it', async () => {
-    const japan = startLoading('JP');
+  it('a press waits for the last choice', async () => {
+    const [japan, brazil] = [startLoading('JP'), startLoading('BR')];
     const form = setUp('US');
     form.choose('JP');
-    await form.runOutOfTime();
-    expect(form.settle()).toBe(false);
+    const settling = form.settle();
+    form.choose('BR');
     await japan.finish();
-    expect(form.format.value).toBe(GENERAL_FORMAT);
-  });
-
-  it('a press before the first format has loaded changes nothing the buyer sees', async () => {
-    const germany = startLoading('DE');
-    const form = setUp('DE');
-    expect(form.settle()).toBe(false);
-    await germany.finish();
-    expect(form.format.value).toBe(GENERAL_FORMAT);
+    await brazil.finish();
+    await settling;
+    expect(form.format.value).toEqual(compileFormat('BR'));
   });
 });

@@ -21,10 +21,10 @@ export type CountryFormat = {
   /** The buyer, or a default value, changed one of the two. */
   note(name: CountryField, text: string): void;
   /**
-   * The buyer wants to pay, so the fields must not change from now on: a format that is still loading is replaced by
-   * the general one. True if that changed the fields just now.
+   * The buyer wants to pay, so the fields must not change any more, once those of the chosen country are shown: resolves
+   * then. Null if they are already.
    */
-  settle(): boolean;
+  settle(): Promise<void> | null;
 };
 
 /** `timeout` resolves when a format has been loading for too long. */
@@ -34,8 +34,10 @@ export const createCountryFormat = (
 ): CountryFormat => {
   const format = signal<AddressFormat>(GENERAL_FORMAT);
   const isCurrent = signal(true);
-  /** The latest choice, while its format is loading. `shown`: fields for it are on the screen. */
-  let awaited: { country: string; shown: boolean } | null = null;
+  /** The latest choice, while its format may still be shown. */
+  let awaited: object | null = null;
+  /** Resolves when fields for it are on the screen. */
+  let loaded = Promise.resolve();
   /** What was typed in each country. */
   const written = new Map<string, Partial<Record<CountryField, string>>>();
   /** What was typed last in any country. */
@@ -52,17 +54,19 @@ export const createCountryFormat = (
     });
   };
 
-  const load = async (choice: { country: string; shown: boolean }) => {
-    const loading = loadFormat(choice.country);
-    const showIfCurrent = (next: AddressFormat) => {
-      if (awaited !== choice) return; // another choice was made, or Pay was pressed
-      choice.shown = true;
-      show(next);
+  const load = async (choice: object) => {
+    const loading = loadFormat(country);
+    const showIfCurrent = (next: AddressFormat | null) => {
+      if (awaited === choice) show(next ?? GENERAL_FORMAT); // or else another choice was made, or Pay was pressed
+      return next !== null;
     };
-    const early = await Promise.race([loading, timeout().then(() => null)]);
-    showIfCurrent(early ?? GENERAL_FORMAT);
-    if (!early) showIfCurrent(await loading);
-    if (awaited === choice) awaited = null;
+    const isThere = showIfCurrent(await Promise.race([loading, timeout().then(() => null)]));
+    if (!isThere) void loading.then(showIfCurrent);
+  };
+  const settle = (): Promise<void> | null => {
+    if (!isCurrent.peek()) return loaded.then(settle).then(() => undefined);
+    awaited = null;
+    return null;
   };
 
   return {
@@ -73,26 +77,18 @@ export const createCountryFormat = (
       awaited = null;
       const known = knownFormat(chosen);
       if (known) return show(known);
-      awaited = { country: chosen, shown: false };
+      awaited = {};
       isCurrent.value = false;
-      void load(awaited);
+      loaded = load(awaited);
     },
     note(name, value) {
       written.set(country, { ...written.get(country), [name]: value });
       const { states } = format.peek();
-      // A code from a list ("WA") means another state elsewhere; a name that was typed may exist elsewhere.
-      latest[name] = name === 'state' && states ? '' : value;
+      // A code from a list ("WA") means another state elsewhere; what the list lacks may be a state elsewhere.
+      latest[name] = name === 'state' && states && findState(format.peek(), value) ? '' : value;
       if (name === 'state' && states) text.state.value = stateIn(format.peek(), value, '');
     },
-    settle() {
-      const isEarly = awaited !== null && !awaited.shown;
-      awaited = null;
-      isCurrent.value = true;
-      if (!isEarly) return false;
-      const before = format.peek();
-      show(GENERAL_FORMAT);
-      return before !== GENERAL_FORMAT;
-    },
+    settle,
   };
 };
 

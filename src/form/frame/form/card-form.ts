@@ -51,6 +51,15 @@ export type FormModel = {
   isEmpty: ReadonlySignal<boolean>;
   /** Whether `press()` would find the form fit to be sent. */
   wouldPass: ReadonlySignal<boolean>;
+  /** Takes over what stands in the fields of the document. */
+  read(): void;
+  /** From now on `read` does that: it types what differs. */
+  readWith(read: () => void): void;
+  /**
+   * While the fields of the chosen country are loading: resolves when they are on the screen, within a second. Null
+   * otherwise. From then on they do not change by themselves.
+   */
+  settle(): Promise<void> | null;
   /**
    * Shows all problems and new doubts, but none at `unmarked`. Returns the first field with one, or null if the form
    * can be sent.
@@ -123,6 +132,8 @@ export const createForm = (options: {
   const history: History = { touched: new Set(), isGuessed: true, hasPressed: false };
   const fields = mapFields((name) => createField(name, readings, countryFormat, history));
 
+  let read = () => {};
+
   const guessCountry = (country: string) => {
     setByPage(fields.country, country, history);
     history.isGuessed = true;
@@ -163,16 +174,22 @@ export const createForm = (options: {
           return isComplete.value && !problem.value && !(isNewDoubt.value && isShown(name));
         }),
     ),
+    read: () => read(),
+    readWith(reading) {
+      read = reading;
+    },
+    settle: countryFormat.settle,
     press(unmarked) {
+      read();
       history.hasPressed = true;
-      const hasChanged = countryFormat.settle();
-      if (hasChanged && isShown('country')) return 'country'; // the buyer has to see the new fields first
       const marked = asked.peek().filter((name) => name !== unmarked);
       const newDoubts = batch(() => marked.filter((name) => fields[name].press() && isShown(name)));
       return marked.find((name) => fields[name].problem.peek() !== null || newDoubts.includes(name)) ?? null;
     },
-    details: () =>
-      asked.peek().every((name) => fields[name].isComplete.peek()) ? confirmDetails(readings) : null,
+    details() {
+      read();
+      return asked.peek().every((name) => fields[name].isComplete.peek()) ? confirmDetails(readings) : null;
+    },
     allowCountries(codes, guess) {
       countries.value = codes;
       if (history.isGuessed || !codes.includes(text.country.peek())) guessCountry(guess);

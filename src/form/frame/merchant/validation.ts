@@ -37,6 +37,7 @@ export const validationOf = (form: FormModel, canBePaid: boolean): CardFormValid
  * key, which removes the mark, would be visible to the page.
  */
 export const validate = (form: FormModel, screen: View, canBePaid: boolean): CardFormValidation => {
+  form.read();
   const canMark = screen.screen === 'form' && !screen.locked;
   const typing = document.hasFocus()
     ? CARD_FIELDS.find((name) => controlOf(name) === document.activeElement)

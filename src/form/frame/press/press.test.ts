@@ -23,7 +23,9 @@ let pressHint = signal<MessageKey | null>(null);
 let isInterrupted = signal(false);
 /** The guard's judgement. */
 let judge: () => Promise<GuardRefusal | null> = async () => null;
-let problem: 'number' | null = null;
+/** While the fields of a country are loading. */
+let loading: Promise<void> | null = null;
+let problem: 'number' | 'state' | null = null;
 let isInView = true;
 let accepts = true;
 /** Ends the waits that were begun, in order. */
@@ -41,11 +43,12 @@ beforeEach(() => {
   isInterrupted = signal(false);
   judge = async () => null;
   problem = null;
+  loading = null;
   isInView = true;
   accepts = true;
   waits = [];
   press = createPress({
-    form: { press: () => problem },
+    form: { press: () => problem, settle: () => loading },
     screen,
     pressHint,
     isInterrupted,
@@ -101,6 +104,38 @@ describe('a press that was held', () => {
   it('leads to the field that is incomplete', async () => {
     problem = 'number';
     await press('buyer', { shown, refusal: Promise.resolve(null) });
+    expect(calls).toEqual([['focus', 'number']]);
+  });
+});
+
+describe('promises 2.11: a press while the fields of a country are loading', () => {
+  it('waits for them and then pays, by what was judged when it was made', async () => {
+    let isThere = () => {};
+    loading = new Promise((resolve) => {
+      isThere = resolve;
+    });
+    problem = 'state'; // as long as the fields are those of another country
+    const pressed = press('buyer');
+    judge = async () => 'obscured'; // from now on
+    problem = null;
+    isThere();
+    await pressed;
+    expect(calls).toEqual([PAID]);
+  });
+
+  it('does not pay another total than the one it was made for', async () => {
+    loading = Promise.resolve().then(() => {
+      screen.value = { ...READY, action: { kind: 'pay', total: { amount: 6000, currency: 'usd' } } };
+    });
+    await press('buyer');
+    expect(calls).toEqual([['not pressed', 'too_soon']]);
+  });
+
+  it('leads to the field that is still missing then', async () => {
+    loading = Promise.resolve().then(() => {
+      problem = 'number';
+    });
+    await press('buyer');
     expect(calls).toEqual([['focus', 'number']]);
   });
 });

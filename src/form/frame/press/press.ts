@@ -32,7 +32,7 @@ export type PayActions = {
 };
 
 type Parts = {
-  form: Pick<FormModel, 'press'>;
+  form: Pick<FormModel, 'press' | 'settle'>;
   screen: ReadonlySignal<View>;
   actions: PayActions;
   guard: Pick<Guard, 'judge' | 'isInView'>;
@@ -66,15 +66,29 @@ export const totalToPay = (view: View): Money | null => {
 export const createPress = (parts: Parts): Press => {
   const { form, screen, actions, guard, pressHint, isInterrupted, clock, focusField, showButton } = parts;
 
-  const attempt = async (presser: Presser, held?: HeldPress): Promise<PressRefusal | null> => {
+  /** Judges a press when it is made, though it is carried out later. */
+  const hold = (presser: Presser): HeldPress | undefined => {
+    const shown = totalToPay(screen.peek());
+    return shown ? { shown, refusal: guard.judge(presser) } : undefined;
+  };
+
+  const isOpen = () => {
     const now = screen.peek();
-    if (now.screen !== 'form' || now.locked) return 'not_ready';
+    return now.screen === 'form' && !now.locked;
+  };
+
+  const attempt = async (presser: Presser, early?: HeldPress): Promise<PressRefusal | null> => {
+    if (!isOpen()) return 'not_ready';
+    const loading = form.settle();
+    const held = early ?? (loading ? hold(presser) : undefined);
+    if (loading) await loading; // or else the problems are marked within the press
+    if (!isOpen()) return 'not_ready';
     const problem = form.press();
     if (problem) {
       focusField(problem);
       return 'incomplete';
     }
-    const shown = totalToPay(now);
+    const shown = totalToPay(screen.peek());
     if (!shown) return 'not_ready';
     if (held && !isSameMoney(held.shown, shown)) return 'too_soon';
     const refused = await (held ? held.refusal : guard.judge(presser));

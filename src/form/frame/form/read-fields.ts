@@ -1,0 +1,36 @@
+/**
+ * What stands in the fields is what counts, however it came there: password managers and scripts of extensions set values
+ * without an event, and what was typed before there was a form had nobody to hear it (promises 2.11).
+ */
+import { readWrittenDate } from '../../card/written-date.ts';
+import { DIGITS, type DigitsName } from '../first/auto-advance.ts';
+import { controlOf } from '../first/controls.ts';
+import type { Typing } from '../first/typing.ts';
+import type { FormModel } from './card-form.ts';
+
+const isDigits = (name: string): name is DigitsName => DIGITS.some((digits) => digits === name);
+
+/**
+ * Takes over what stands in the document's fields, now and after each event by which a field may have been filled in.
+ * From now on `typing` puts each key into the form. `canChange`: whether the fields are on the screen and not locked.
+ */
+export const followFields = (form: FormModel, typing: Typing, canChange: () => boolean): void => {
+  const { fields } = form;
+  typing.connect(fields, canChange, readWrittenDate);
+
+  const read = () => {
+    if (!canChange()) return;
+    for (const { name, text, type } of Object.values(fields)) {
+      const control = controlOf(name);
+      if (!control || control.value === text.peek()) continue;
+      // A list that lacks what the form holds chooses nothing: it has not been loaded.
+      if (control instanceof HTMLSelectElement && control.selectedIndex < 0) continue;
+      type(isDigits(name) ? typing.entered(name, control.value) : control.value);
+      control.value = text.peek(); // grouped, or shortened
+    }
+  };
+
+  form.readWith(read);
+  read();
+  for (const type of ['change', 'focusout']) document.addEventListener(type, read, true);
+};
