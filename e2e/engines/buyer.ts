@@ -45,6 +45,8 @@ export type Buyer = {
 
   /** Runs a function in the page, as a script of it would, which uses nothing but its argument. */
   inPage<Given>(act: (given: Given) => unknown, given: Given): Promise<unknown>;
+  /** The same in the form, as an extension or a password manager does. */
+  inForm<Given>(act: (given: Given) => unknown, given: Given): Promise<unknown>;
   /** Whether a press of Pay would count by now. */
   canPay(): Promise<boolean>;
   /** Where the first element of the form that matches stands on the page, in CSS pixels. */

@@ -4,7 +4,7 @@
  */
 
 import { readManifest } from '../hosting/hosting.ts';
-import { BUYER, CARD } from '../support/checkout-page.ts';
+import { BUYER, CARD, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, type test as withService } from '../support/fixtures.ts';
 import { withRunReport } from '../support/tampering-proxy.ts';
 import type { Buyer } from './buyer.ts';
@@ -13,7 +13,11 @@ export type EngineTest = ReturnType<typeof withService.extend<{ buyer: Buyer }>>
 
 const PAID = 'Payment received';
 const DECLINED = 'Your card was declined. Check the details or use another card.';
+const { name: _, ...WITHOUT_NAME } = KNOWN_BUYER.billingDetails;
 const UNDER_WAY = /^(Confirming your payment|Still confirming with your bank|Your bank (is|has not))/;
+
+/** How many forms are filled in by others. */
+const FILLINGS = Number(process.env.FILLINGS || 3);
 
 const typeCard = async (buyer: Buyer, number: string) => {
   await buyer.type('number', number);
@@ -174,6 +178,69 @@ export const defineFlows = (test: EngineTest) => {
       await expectPaid(buyer, '$58.04 paid');
       await expectResult(buyer, { id: intent.id, amount_total: 5804 });
       expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 2, releases: 1 });
+    });
+
+    test('promises 2.11: whatever fills in the fields, with whatever events, is what is charged and on the receipt', async ({
+      buyer,
+      serve,
+      service,
+    }) => {
+      test.setTimeout(60_000 + FILLINGS * 15_000);
+      const cards: readonly (readonly [number: string, receipt: string, cvc: string])[] = [
+        ['4242424242424242', 'Visa •••• 4242', '123'],
+        ['5555555555554444', 'Mastercard •••• 4444', '321'],
+        ['378282246310005', 'American Express •••• 0005', '1234'],
+        [CARD.declined, '', '555'],
+      ];
+      const events = [[], ['input'], ['change'], ['input', 'change', 'blur'], ['keydown', 'keyup']];
+      for (let run = 0; run < FILLINGS; run += 1) {
+        /** The next of these, in an order that each run has for itself. */
+        let turn = Math.imul(run + 1, 2_654_435_761) >>> 0;
+        const pick = <One>(of: readonly One[]): One => {
+          turn = (Math.imul(turn, 1_664_525) + 1_013_904_223) >>> 0;
+          const picked = of[(turn >>> 8) % of.length];
+          if (picked === undefined) throw new Error('There is nothing to pick.');
+          return picked;
+        };
+        const fill = async (values: Readonly<Record<string, string>>) => {
+          const steps = Object.entries(values).map(([id, value]) => ({ id, value, events: pick(events) }));
+          await buyer.inForm((all) => {
+            for (const { id, value, events } of all) {
+              const field = document.getElementById(`field-${id}`);
+              if (!(field instanceof HTMLInputElement)) throw new Error(`There is no ${id}.`);
+              field.value = value;
+              for (const type of events) field.dispatchEvent(new Event(type, { bubbles: true }));
+            }
+          }, steps);
+        };
+        const intent = await service.createIntent();
+        await buyer.open(serve(intent, { options: { defaultValues: { billingDetails: WITHOUT_NAME } } }));
+        if (pick([true, false])) await expect.poll(() => buyer.canPay()).toBe(true);
+        const filled: string[] = [];
+        for (let attempt = 0; ; attempt += 1) {
+          const [number, receipt, cvc] = attempt < 2 ? pick(cards) : pick(cards.slice(0, 1));
+          const name = pick(['Ada Lovelace', 'Grace Hopper']);
+          if (pick([true, false])) await typeCard(buyer, CARD.mastercard);
+          await fill({ number, expiry: pick(['12/34', '0531']), cvc, ...(attempt === 0 && { name }) });
+          filled.push(name);
+          await expect.poll(() => buyer.canPay()).toBe(true);
+          await buyer.pay();
+          if (receipt === '') {
+            await expect.poll(() => buyer.notice(), `run ${run}`).toBe(DECLINED);
+            await expect.poll(() => buyer.button()).toBe('Pay $58.04');
+            continue;
+          }
+          await expectPaid(buyer, '$58.04 paid');
+          const shown = await buyer.inForm(() => document.body.textContent, null);
+          expect(shown, `run ${run}`).toContain(receipt);
+          expect(await service.record(intent.id), `run ${run}`).toMatchObject({
+            payment_intent: { billing_details: { name: filled[0] } },
+            charges: 1,
+            confirms: attempt + 1,
+          });
+          break;
+        }
+      }
     });
 
     test('409: the buyer sees the old total and the new one, and only a second press pays', async ({

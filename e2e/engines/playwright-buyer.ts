@@ -60,6 +60,11 @@ export const playwrightBuyer = (page: Page): Buyer => {
     events: checkout.events,
 
     inPage: async (act, given) => page.evaluate(`(${act})(${JSON.stringify(given)})`),
+    async inForm(act, given) {
+      const root = await frame.locator(':root').elementHandle();
+      const document = await root?.ownerFrame();
+      return document?.evaluate(`(${act})(${JSON.stringify(given)})`);
+    },
     canPay: async () => (await frame.locator('button.pay:not([aria-disabled], [data-early])').count()) === 1,
     async place(selector) {
       const place = await frame.locator(selector).evaluate((element) => {

@@ -180,6 +180,7 @@ export const webdriverBuyer = (session: Session): WatchedBuyer => {
       await session.toPage();
       return call(session, act, given);
     },
+    inForm: (act, given) => inForm(() => call(session, act, given)),
     canPay: async () =>
       (await inForm(async () => {
         const [button] = await session.findAll('button.pay:not([aria-disabled], [data-early])');
