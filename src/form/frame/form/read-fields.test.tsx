@@ -158,6 +158,14 @@ it('promises 2.11: what is filled in after the press, while the page is asked, i
   expect(form.details()?.card.number).toBe('5555555555554444');
 });
 
+it('promises 2.11: a security code that is filled in has as many digits as the number beside it asks for', () => {
+  const form = show();
+  fill({ name: 'number', value: '5555555555554444', events: ['input'] });
+  fill({ name: 'number', value: '378282246310005', events: [] });
+  fill({ name: 'cvc', value: '1234', events: ['input'] });
+  expect(form.fields.cvc.text.peek()).toBe('1234');
+});
+
 it.each(['change', 'focusout'])(
   'promises 2.11: after %s of any field, what stands in all of them is checked and marked',
   (event) => {

@@ -18,11 +18,12 @@ export const followFields = (form: FormModel, typing: Typing, canChange: () => b
   const { fields } = form;
   typing.connect(fields, canChange, readWrittenDate);
 
-  const read = () => {
+  /** `edited`: a field that is being edited, by a key perhaps. `typing` reads it. */
+  const read = (edited?: EventTarget | null) => {
     if (!canChange()) return;
     for (const { name, text, type } of Object.values(fields)) {
       const control = controlOf(name);
-      if (!control || control.value === text.peek()) continue;
+      if (!control || control === edited || control.value === text.peek()) continue;
       // A list that lacks what the form holds chooses nothing: it has not been loaded.
       if (control instanceof HTMLSelectElement && control.selectedIndex < 0) continue;
       type(isDigits(name) ? typing.entered(name, control.value) : control.value);
@@ -32,5 +33,7 @@ export const followFields = (form: FormModel, typing: Typing, canChange: () => b
 
   form.readWith(read);
   read();
-  for (const type of ['change', 'focusout']) document.addEventListener(type, read, true);
+  for (const type of ['change', 'focusout']) document.addEventListener(type, () => read(), true);
+  // The others first: how many digits a security code has depends on the number that stands beside it.
+  document.addEventListener('input', ({ target }) => read(target), true);
 };
