@@ -13,6 +13,8 @@ export type Buyer = {
   visit(url: string): Promise<void>;
   reload(): Promise<void>;
 
+  /** Clicks into a field, once. */
+  click(field: FieldName): Promise<void>;
   /** Types by the keyboard, over whatever stands in the field. */
   type(field: FieldName, text: string): Promise<void>;
   /** Picks an option of a field by its value. */

@@ -27,6 +27,7 @@ export const playwrightBuyer = (page: Page): Buyer => {
       await page.reload();
     },
 
+    click: (name) => field(name).click(),
     async type(name, text) {
       await field(name).click();
       await field(name).press('ControlOrMeta+a');

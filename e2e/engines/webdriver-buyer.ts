@@ -113,6 +113,7 @@ export const webdriverBuyer = (session: Session): WatchedBuyer => {
     },
     trouble,
 
+    click: async (name) => session.click(await field(name)),
     async type(name, text) {
       const element = await field(name);
       await session.click(element);

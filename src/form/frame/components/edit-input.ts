@@ -135,8 +135,9 @@ const paste = (input: HTMLInputElement, _: DigitsName, { form }: Parts, signal: 
 };
 
 /**
- * Selects a field as a whole while it has the text that the last attempt failed with, so that what is typed or pasted
- * replaces it. A text that the buyer has begun to correct keeps the caret where they put it.
+ * While a field has the text that the last attempt failed with, what is typed, pasted or dropped there replaces all of it: the
+ * text is selected as a whole whichever way the buyer comes into the field. A second click places the caret, to correct
+ * a digit; a text that the buyer has begun to correct is theirs.
  */
 const selectRefused = (
   input: HTMLInputElement,
@@ -147,31 +148,45 @@ const selectRefused = (
   const { text } = form.fields[name];
   let refused = '';
   let wasToFix = false;
+  /** Whether no click has placed the caret since the text was refused or the buyer came into the field. */
+  let isWhole = true;
   const stop = effect(() => {
     const isToFix = screen.value.screen === 'form' && screen.value.fieldToFix === name;
     if (isToFix !== wasToFix) refused = isToFix ? text.peek() : '';
+    if (isToFix && !wasToFix) isWhole = true;
     wasToFix = isToFix;
   });
-  /** A pointer sets the caret after the focus, which undoes the selection: it is made again at the click. */
-  let isNew = false;
+  const isRefused = () => refused !== '' && text.peek() === refused;
   const select = () => {
-    if (refused !== '' && text.peek() === refused) input.select();
+    if (isRefused()) input.select();
   };
-  input.addEventListener(
-    'focusin',
-    () => {
-      isNew = true;
-      select();
-    },
-    { signal },
-  );
-  input.addEventListener(
-    'click',
-    () => {
-      if (isNew) select();
-      isNew = false;
-    },
-    { signal },
-  );
+  const on = <Type extends keyof HTMLElementEventMap>(
+    type: Type,
+    act: (event: HTMLElementEventMap[Type]) => void,
+  ) => input.addEventListener(type, act, { signal });
+
+  on('focusin', () => {
+    isWhole = true;
+    select();
+  });
+  // Otherwise the browser places the caret, some after the click and some at a double click's second half.
+  on('mousedown', (event) => {
+    if (!isRefused() || event.button !== 0) return;
+    if (event.detail < 2 && !isWhole) return;
+    event.preventDefault();
+    input.focus();
+    select();
+  });
+  on('click', ({ detail }) => {
+    if (detail < 2) isWhole = false;
+  });
+  on('drop', (event) => {
+    const dropped = event.dataTransfer?.getData('text');
+    if (!dropped || !isRefused() || input.readOnly) return;
+    event.preventDefault();
+    input.focus();
+    input.value = dropped;
+    input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromDrop' }));
+  });
   return stop;
 };
