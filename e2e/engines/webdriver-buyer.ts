@@ -113,7 +113,9 @@ export const webdriverBuyer = (session: Session): WatchedBuyer => {
     },
     trouble,
 
-    click: async (name) => session.click(await field(name)),
+    async click(name) {
+      await session.click(await field(name));
+    },
     async type(name, text) {
       const element = await field(name);
       await session.click(element);
