@@ -86,18 +86,62 @@ test('nothing autofilled is lost: the second address line is filled in and open,
   expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
 });
 
-test('what is autofilled before the scripts have loaded is kept', { tag: '@thorough' }, async ({
+/** Of a country that no browser here guesses. */
+const BERLIN = { line1: 'Hauptstr. 5', city: 'Berlin', zip: '10115' };
+const GERMAN_ADDRESS = {
+  fields: [
+    { name: 'NAME_FULL', value: BUYER.name },
+    { name: 'EMAIL_ADDRESS', value: BUYER.email },
+    { name: 'ADDRESS_HOME_STREET_ADDRESS', value: BERLIN.line1 },
+    { name: 'ADDRESS_HOME_CITY', value: BERLIN.city },
+    { name: 'ADDRESS_HOME_ZIP', value: BERLIN.zip },
+    { name: 'ADDRESS_HOME_COUNTRY', value: 'DE' },
+  ],
+};
+
+const expectBerlin = async (checkout: CheckoutPage) => {
+  await expect(checkout.field('country')).toHaveValue('DE');
+  await expect(checkout.field('state')).toHaveCount(0);
+  await expect(checkout.field('line1')).toHaveValue(BERLIN.line1);
+  await expect(checkout.field('city')).toHaveValue(BERLIN.city);
+  await expect(checkout.frame.getByLabel('Postal code')).toHaveValue(BERLIN.zip);
+  await expect(checkout.field('email')).toHaveValue(BUYER.email);
+};
+
+test('what is autofilled before the scripts have loaded is kept, with its country', {
+  tag: '@thorough',
+}, async ({ context, open, page, service }) => {
+  const { release } = await holdRequests(page, /\/pay\.js$/);
+  const checkout = await open(await service.createIntent());
+  await checkout.field('line1').click();
+  await expect.poll(() => checkout.field('country').locator('option').count()).toBe(249);
+  await autofill(context, page, 'field-line1', { address: GERMAN_ADDRESS });
+  await expect(checkout.field('country')).toHaveValue('DE');
+  release();
+  await checkout.ready();
+  await expectBerlin(checkout);
+});
+
+test('a country that is autofilled before the browser was idle is kept, and paid with', async ({
   context,
   open,
   page,
   service,
 }) => {
-  const { release } = await holdRequests(page, /\/pay\.js$/);
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
   const checkout = await open(await service.createIntent());
-  await checkout.field('line1').click();
-  await autofill(context, page, 'field-line1', { address: ADDRESS });
-  await expect(checkout.field('line2')).toHaveValue(LINE2);
-  release();
   await checkout.ready();
-  await expectAddress(checkout);
+  await checkout.fillCard(CARD.visa);
+  await checkout.field('line1').click();
+  await autofill(context, page, 'field-line1', { address: GERMAN_ADDRESS });
+  await expectBerlin(checkout);
+  await checkout.field('name').fill(BUYER.name);
+  const sent = page.waitForRequest(/\/confirm$/);
+  await checkout.pay();
+  expect((await sent).postDataJSON()).toMatchObject({
+    billing_details: { address: { country: 'DE', state: null, postal_code: BERLIN.zip } },
+  });
+  expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
 });

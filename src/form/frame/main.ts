@@ -126,7 +126,10 @@ const start = async () => {
   // What has none is blocked by `Integrity-Policy`, unless it is there already.
   const answer = prefetch?.answer; // not `prefetch`: its body holds the client secret
   const showing = import('./first/amount.ts')
-    .then((amount) => answer && amount.showTotal(answer))
+    .then(({ fillEarlyLists, showTotal }) => {
+      fillEarlyLists();
+      return answer && showTotal(answer);
+    })
     .catch(() => undefined); // the hydrated form shows the total, or says what went wrong
   await nextPaint(); // the scripts are preloaded (`build/request-early.ts`), but running them takes longer than painting
   try {

@@ -50,14 +50,14 @@ export const BillingFields = () => {
 /** A component of its own, so that loading the country names re-renders nothing else. */
 const CountryField = () => {
   const { form } = useForm();
-  const { options, loadAll } = useCountryOptions();
+  const { options, loadNames } = useCountryOptions();
   return (
     <LabeledField name="country" label="field.country">
       <Select
         name="country"
         options={options.value}
         isFixed={form.countries.value?.length === 1}
-        onFocus={loadAll}
+        onFocus={loadNames}
       />
     </LabeledField>
   );

@@ -1,6 +1,7 @@
 /** The options of the country field. */
 import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { COUNTRIES } from '../../address/countries.ts';
 import { FIRST_COUNTRY } from '../../address/hint.ts';
 import { countryNames, loadOrder } from '../../address/names.ts';
 import { useForm } from './context.ts';
@@ -10,44 +11,39 @@ import type { Option } from './Select.tsx';
 const IDLE_TIMEOUT = 1000;
 
 /**
- * First the chosen country only, then all of them: the first use of `Intl.DisplayNames` and `Intl.Collator` is slow,
- * and must not delay typing a card number. Call `loadAll` when the buyer is about to choose; otherwise the two are
- * loaded in two idle tasks, as one would take over 50 ms of a slow phone.
+ * All countries, so that autofill finds its own at any time; at first by their codes: the first use of
+ * `Intl.DisplayNames` and `Intl.Collator` is slow, and must not delay typing a card number. Call `loadNames` when the
+ * buyer is about to choose; otherwise the two are loaded in two idle tasks, as one would take over 50 ms of a slow phone.
  */
 export const useCountryOptions = (): {
   options: ReadonlySignal<readonly Option[]>;
-  loadAll(): void;
+  loadNames(): void;
 } => {
   const { form, words } = useForm();
-  const showsAll = useSignal(false);
-  const loadAll = () => {
-    showsAll.value = true;
+  const hasNames = useSignal(false);
+  const loadNames = () => {
+    hasNames.value = true;
   };
   useEffect(() => {
     let cancel = whenIdle(() => {
       loadOrder();
-      cancel = whenIdle(loadAll);
+      cancel = whenIdle(loadNames);
     });
     return () => cancel();
   }, []);
   const options = useComputed(() => {
     const { language, locale } = words.negotiated.value;
-    const all = form.countries.value;
-    const chosen = form.fields.country.text;
-    if (showsAll.value) {
-      return countryNames(locale, all ?? [chosen.value]).map(({ code, name }) => ({
-        value: code,
-        label: name,
-      }));
-    }
+    const all = form.countries.value ?? COUNTRIES;
+    if (hasNames.value)
+      return countryNames(locale, all).map(({ code, name }) => ({ value: code, label: name }));
+    const chosen = form.fields.country.text.value;
+    const label = language === 'en' && chosen === FIRST_COUNTRY ? 'United States' : '';
     return [
-      {
-        value: chosen.value,
-        label: language === 'en' && chosen.value === FIRST_COUNTRY ? 'United States' : '',
-      },
+      { value: chosen, label }, // the one that the prerendered form has
+      ...all.filter((code) => code !== chosen).map((code) => ({ value: code, label: code })),
     ];
   });
-  return { options, loadAll };
+  return { options, loadNames };
 };
 
 const whenIdle = (act: () => void): (() => void) => {

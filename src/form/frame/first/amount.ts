@@ -7,6 +7,8 @@ import type { Money } from '../../../api/money.ts';
 import { readJson } from '../../../api/read-json.ts';
 import { formatMoney } from '../../i18n/money.ts';
 
+export { fillEarlyLists } from './early-lists.ts';
+
 let shown: Money | null = null;
 let isTakenOver = false;
 
