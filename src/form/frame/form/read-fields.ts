@@ -21,13 +21,17 @@ export const followFields = (form: FormModel, typing: Typing, canChange: () => b
   /** `edited`: a field that is being edited, by a key perhaps. `typing` reads it. */
   const read = (edited?: EventTarget | null) => {
     if (!canChange()) return;
-    for (const { name, text, type } of Object.values(fields)) {
-      const control = controlOf(name);
-      if (!control || control === edited || control.value === text.peek()) continue;
+    // All of them before any is typed: the document follows the form later, as when a country brings back its state.
+    const differing = Object.values(fields).flatMap((field) => {
+      const control = controlOf(field.name);
+      if (!control || control === edited || control.value === field.text.peek()) return [];
       // A list that lacks what the form holds chooses nothing: it has not been loaded.
-      if (control instanceof HTMLSelectElement && control.selectedIndex < 0) continue;
-      type(isDigits(name) ? typing.entered(name, control.value) : control.value);
-      control.value = text.peek(); // grouped, or shortened
+      if (control instanceof HTMLSelectElement && control.selectedIndex < 0) return [];
+      return [{ field, control, value: control.value }];
+    });
+    for (const { field, control, value } of differing) {
+      field.type(isDigits(field.name) ? typing.entered(field.name, value) : value);
+      control.value = field.text.peek(); // grouped, or shortened
     }
   };
 
