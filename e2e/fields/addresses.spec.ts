@@ -215,6 +215,25 @@ test("loading a country's data does not disturb typing", { tag: '@thorough' }, a
   await expect(checkout.field('line1')).toHaveValue('Calle Mayor 1');
 });
 
+test("promises 2.11: a press while a country's data is loading waits for it and pays", async ({
+  open,
+  page,
+  service,
+}) => {
+  const checkout = await open(await service.createIntent());
+  await checkout.ready();
+  await checkout.fill();
+  const { release } = await holdRequests(page, CHUNK('europe'));
+  const sent = page.waitForRequest(/\/confirm$/);
+  await checkout.field('country').selectOption('DE');
+  await checkout.pay();
+  release();
+  expect((await sent).postDataJSON()).toMatchObject({
+    billing_details: { address: { country: 'DE', state: null, postal_code: BUYER.zip } },
+  });
+  await expect(checkout.outcome).toHaveText('Payment received');
+});
+
 test("without a country's data its address has general fields, and pays", { tag: '@thorough' }, async ({
   open,
   page,
