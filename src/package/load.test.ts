@@ -238,6 +238,14 @@ describe('loadCardForm', () => {
     });
   });
 
+  it('says so in a browser without URL.canParse, too', async () => {
+    const { canParse } = URL;
+    Reflect.deleteProperty(URL, 'canParse');
+    const failed = await failureOf(load('pay.example'));
+    URL.canParse = canParse;
+    expect(failed).toMatchObject({ code: 'invalid_option' });
+  });
+
   it.each([
     ['pay.example', 'such as https://pay.example; got "pay.example"'],
     ['', 'got ""'],

@@ -86,9 +86,18 @@ export const loadCardForm = async (baseUrl: string, given?: LoadOptions): Promis
   return ofVersion(await api, options);
 };
 
+/** Without `URL.canParse`, which Safari has from version 17 on. */
+const urlOf = (text: string): URL | null => {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+};
+
 /** The base address of the service's API and of the card form's files. Throws if `baseUrl` is invalid. */
 export const serviceAt = (baseUrl: string): string => {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
+  const url = urlOf(baseUrl);
   if (
     !url ||
     !/^https?:$/.test(url.protocol) ||

@@ -11,12 +11,21 @@ import { unclobbered } from './unclobbered.ts';
 export const readSuccessUrl = (tag: HTMLScriptElement): string | null => {
   const successUrl = tag.getAttribute('data-success-url');
   if (successUrl === null) return null;
-  const url = URL.canParse(successUrl, location.href) ? new URL(successUrl, location.href) : null;
+  const url = urlOf(successUrl);
   if (url && url.origin === new URL(location.href).origin) return url.href;
   return throwMistake(
     'invalid_option',
     `data-success-url: expected a page of this site, such as /thanks; got ${url?.href ?? successUrl}`,
   );
+};
+
+/** Without `URL.canParse`, which Safari has from version 17 on. */
+const urlOf = (text: string): URL | null => {
+  try {
+    return new URL(text, location.href);
+  } catch {
+    return null;
+  }
 };
 
 /** Submits the form around the element with the payment intent's id; without such a form, opens the success URL. */

@@ -465,6 +465,23 @@ describe('mistakes are thrown at once, with a code, and nothing is sent', () => 
     expect(create).not.toThrow(/s{32}/);
   });
 
+  it.each([
+    'http://sandbox:4010',
+    'http://sandbox.invalid',
+    'http://host.docker.internal:4010',
+    'http://192.168.1.7:4010',
+  ])('the key of a sandbox may go over http to %s; no other key may', async (baseUrl) => {
+    const secretKey = `sk_live_sandbox${'s'.repeat(32)}`;
+    expect(createServiceClient({ ...OPTIONS, baseUrl, secretKey })).toBeDefined();
+    expect(() => createServiceClient({ ...OPTIONS, baseUrl })).toThrow('sk_live_sandbox');
+  });
+
+  it('says that nothing was given', () => {
+    const { secretKey, ...rest } = OPTIONS;
+    expect(() => Reflect.apply(createServiceClient, null, [rest])).toThrow('got nothing.');
+    expect(() => Reflect.apply(createServiceClient, null, [{ secretKey }])).toThrow('got nothing.');
+  });
+
   it.each([undefined, '', 'k'.repeat(256), 'ключ', 'a\n', ' a'])(
     'the idempotency key %j',
     async (idempotencyKey) => {

@@ -32,7 +32,7 @@ import { verifyWebhook, type WebhookEvent, type WebhookHeaders } from './verify-
 
 /** How to reach the service. Times in milliseconds. */
 export type ServiceClientOptions = {
-  /** The origin of the service, such as `https://pay.example`. By `http` on this machine alone. */
+  /** The origin of the service, such as `https://pay.example`. By `http` on this machine, and with the key of a sandbox. */
   baseUrl: string;
   /** `sk_live_…`. Only for servers. */
   secretKey: string;
@@ -188,7 +188,7 @@ const transportOf = ({
       `${name} must be a whole number from 0; got ${value}.`,
     );
   return {
-    origin: checkedOrigin(baseUrl),
+    origin: checkedOrigin(baseUrl, secretKey),
     secretKey: checkedSecretKey(secretKey),
     timeout,
     retries,
@@ -204,29 +204,50 @@ const expect = (isTrue: boolean, code: ServiceMistakeCode, message: string): voi
   if (!isTrue) throw new ServiceMistake(code, message);
 };
 
-const checkedOrigin = (baseUrl: unknown): string => {
-  const form = /^https?:\/\/[^/?#@\s]+\/?$/;
-  const isOrigin = typeof baseUrl === 'string' && form.test(baseUrl) && URL.canParse(baseUrl);
-  if (isOrigin) {
-    const { protocol, host, origin } = new URL(baseUrl);
-    expect(
-      protocol === 'https:' || isLoopbackHost(host),
-      'base_url_insecure',
-      `baseUrl must begin with https://, since the secret key would be sent unencrypted to another machine; got ${JSON.stringify(baseUrl.slice(0, 100))}. http:// is for this machine alone, as in http://127.0.0.1:4010.`,
+/** A sandbox moves no money, so its key may go unencrypted to a container or another machine in the network. */
+const isOfSandbox = (key: unknown) => typeof key === 'string' && key.startsWith('sk_live_sandbox');
+
+const checkedOrigin = (baseUrl: unknown, key: unknown): string => {
+  const url = typeof baseUrl === 'string' && /^https?:\/\/[^/?#@\s]+\/?$/.test(baseUrl) && urlOf(baseUrl);
+  if (!url) {
+    throw new ServiceMistake(
+      'base_url_invalid',
+      `baseUrl must be the scheme and host of the service, as in https://pay.example; got ${shown(baseUrl)}.`,
     );
-    return origin;
   }
-  throw new ServiceMistake(
-    'base_url_invalid',
-    `baseUrl must be the scheme and host of the service, as in https://pay.example; got ${typeof baseUrl === 'string' ? JSON.stringify(baseUrl.slice(0, 100)) : typeof baseUrl}.`,
+  expect(
+    url.protocol === 'https:' || isLoopbackHost(url.host) || isOfSandbox(key),
+    'base_url_insecure',
+    `baseUrl must begin with https://, since the secret key would be sent unencrypted to another machine; got ${shown(baseUrl)}. By http:// only this machine is called, as in http://127.0.0.1:4010, or a sandbox, whose key begins with sk_live_sandbox.`,
   );
+  return url.origin;
 };
+
+const urlOf = (text: string): URL | null => {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+};
+
+/** What came in place of an address, for a message. */
+const shown = (text: unknown): string =>
+  typeof text === 'string'
+    ? JSON.stringify(text.slice(0, 100))
+    : text === undefined
+      ? 'nothing'
+      : typeof text;
 
 /** The message never repeats what it got, which may be a key. */
 const checkedSecretKey = (key: unknown): string => {
   if (typeof key === 'string' && /^sk_live_[\x21-\x7e]{1,200}$/.test(key)) return key;
   const isPublishable = typeof key === 'string' && key.startsWith('pk_');
-  const got = isPublishable ? 'a publishable key, which is for browsers' : `another ${typeof key}`;
+  const got = isPublishable
+    ? 'a publishable key, which is for browsers'
+    : typeof key === 'string'
+      ? 'another text'
+      : shown(key);
   throw new ServiceMistake(
     'secret_key_invalid',
     `secretKey must begin with sk_live_; got ${got}. Is the environment variable set?`,
