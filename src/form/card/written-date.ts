@@ -1,6 +1,6 @@
 /** Reads expiry dates in the ways in which people and programs write them. */
 import { toAsciiDigits } from './caret.ts';
-import { dateDigits } from './expiry.ts';
+import { dateDigits, YEAR_FIRST } from './expiry.ts';
 
 /**
  * The digits of month and year in this order; the month has two digits if the input shows where it ends. A date with a
@@ -13,7 +13,7 @@ export const readWrittenDate = (input: string): string => {
   const [first, , third] = parts;
   const named = MONTHS.exec(text)?.findLastIndex((name) => name) ?? 0;
   const last = named ? parts.at(-1) : /[./]\d\d$/.test(text) && third;
-  const year = parts.find((part) => /^20\d\d$/.test(part)) ?? last;
+  const year = parts.find((part) => /^20\d\d$/.test(part)) ?? YEAR_FIRST.exec(text)?.[1] ?? last;
   const [a = '', b = a] = parts.filter((part) => part !== year);
   const isMonthFirst = year === first || +b > 12 || a === b;
   const month = named ? `${named}` : isMonthFirst ? a : +a > 12 || /\./.test(text) ? b : '';
