@@ -1,12 +1,18 @@
 import * as LIMITS from '../../api/limits.ts';
 import type { Check } from '../check.ts';
+import { cleanCode, cleanWords } from './clean.ts';
+
+/** The longest text in which an address is looked for: a name, an address and what mail programs put around them. */
+const LONGEST_AROUND = 4 * LIMITS.email;
 
 /**
  * Whether this has the form of an email address: one `@` with a name before it and a domain with a dot after it.
  * Stricter checks refuse addresses that work.
  */
 export const checkEmail = (input: string): Check<string, 'format'> => {
-  const email = clean(input);
+  const text = cleanCode(input);
+  if (text.length > LONGEST_AROUND) return { state: 'invalid', problem: 'format' };
+  const email = addressIn(text.replaceAll('\u3002', '.')); // a full stop of Chinese and Japanese keyboards
   if (email === '') return { state: 'empty' };
   if (email.length > LIMITS.email || /\s/.test(email)) return { state: 'invalid', problem: 'format' };
   const [name, domain, ...more] = email.split('@');
@@ -18,22 +24,30 @@ export const checkEmail = (input: string): Check<string, 'format'> => {
   return { state: 'valid', value: email };
 };
 
+/**
+ * The address in what mail programs and links make of it: "Ada <ada@example.com>;", "mailto:ada@example.com?subject=Hi". A
+ * text with two of them stays as it is.
+ */
+const addressIn = (text: string): string => {
+  const [, name = '', boxed = text] = /^([^<>]*)<([^<>]*@[^<>]*)>[^<>@]*$/.exec(text) ?? [];
+  const address = bare(bare(boxed).replace(/^mailto:([^?]*).*/i, '$1'));
+  return name.includes('@') && !name.includes(address) ? text : address;
+};
+
+/** Without the marks around an address: it ends with a letter or digit, and begins with no bracket, quote or stop. */
+const bare = (text: string): string =>
+  text
+    .replace(/^(?:[^\p{L}\p{N}@]*\s)?[\p{Ps}\p{Pe}\p{Pi}\p{Pf}<>"'`,;:.]*/u, '')
+    .replace(/[^\p{L}\p{N}\p{M}@]+$/u, '');
+
 /** The name on the card, in any script. */
 export const checkName = (input: string): Check<string, 'too_long'> => checkLine(input);
 
 /** A line of an address: any text that the service accepts by its length. */
 export const checkLine = (input: string): Check<string, 'too_long'> => {
-  const line = clean(input);
+  const line = cleanWords(input);
   if (line === '') return { state: 'empty' };
   return line.length > LIMITS.addressLine
     ? { state: 'invalid', problem: 'too_long' }
     : { state: 'valid', value: line };
-};
-
-/** The text in one line, without invisible characters, in Unicode's composed form. */
-const clean = (input: string): string => {
-  return input
-    .normalize('NFC')
-    .replace(/[\p{Cc}\u200b\ufeff]+/gu, ' ')
-    .trim();
 };

@@ -12,6 +12,8 @@ it.each([
   ['US', '95014 1234', '95014-1234'],
   ['US', '95014–1234', '95014-1234'],
   ['US', '９５０１４', '95014'],
+  ['US', '95\u200b014\u200f', '95014'],
+  ['GB', 'SW1A\u00ad1AA\u3164', 'SW1A 1AA'],
   ['GB', 'SW1A1AA', 'SW1A 1AA'],
   ['GB', 'sw1a 1aa', 'SW1A 1AA'],
   ['GB', 'SW1 A1AA', 'SW1A 1AA'],
@@ -89,7 +91,12 @@ it('keeps a code as typed if it can be split in two ways', () => {
   expect(readPostalCode('abc', { ...GENERAL_FORMAT, postal })).toEqual({ code: 'ABC', fits: true });
 });
 
+it('promises 2.12: without a pattern, too, a code has nothing that nobody sees', () => {
+  expect(checkPostalCode('a\u200b1\u200f', GENERAL_FORMAT)).toEqual({ state: 'valid', value: 'A1' });
+});
+
 it('an empty text is empty', () => {
+  expect(checkPostalCode('\u3164\u200b', compileFormat('US'))).toEqual({ state: 'empty' });
   expect(checkPostalCode('  ', compileFormat('US'))).toEqual({ state: 'empty' });
 });
 

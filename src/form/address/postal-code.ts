@@ -1,5 +1,6 @@
 import * as LIMITS from '../../api/limits.ts';
 import type { Check } from '../check.ts';
+import { cleanCode } from './clean.ts';
 import type { AddressFormat } from './format.ts';
 
 /**
@@ -55,12 +56,10 @@ const splits = (compact: string, separator: string): readonly string[] => {
 
 /** In capitals, with ASCII digits and dashes and single spaces. */
 const clean = (input: string): string => {
-  return input
-    .normalize('NFKC')
+  return cleanCode(input)
     .replace(/\p{Nd}/gu, digitOf)
     .replace(/[\p{Pd}\u2212\u30fc]/gu, '-') // Japanese keyboards type a minus or a long vowel mark for a dash
-    .replace(/[\s\p{C}]+/gu, ' ')
-    .trim()
+    .replace(/\s+/g, ' ')
     .toUpperCase()
     .normalize('NFC'); // some letters decompose as capitals
 };

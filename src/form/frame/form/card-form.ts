@@ -171,8 +171,13 @@ export const createForm = (options: {
       const newDoubts = batch(() => marked.filter((name) => fields[name].press() && isShown(name)));
       return marked.find((name) => fields[name].problem.peek() !== null || newDoubts.includes(name)) ?? null;
     },
-    details: () =>
-      asked.peek().every((name) => fields[name].isComplete.peek()) ? confirmDetails(readings) : null,
+    details() {
+      if (!asked.peek().every((name) => fields[name].isComplete.peek())) return null;
+      batch(() => {
+        for (const name of asked.peek()) fields[name].showAsSent();
+      });
+      return confirmDetails(readings);
+    },
     allowCountries(codes, guess) {
       countries.value = codes;
       if (history.isGuessed || !codes.includes(text.country.peek())) guessCountry(guess);

@@ -9,7 +9,7 @@ import { digitsOf } from '../../card/caret.ts';
 import { checkCvc } from '../../card/check-cvc.ts';
 import { checkExpiry, type Month } from '../../card/check-expiry.ts';
 import { checkPan } from '../../card/check-pan.ts';
-import { FIELD_NAMES } from '../../channel/field-names.ts';
+import { FIELD_NAMES, placeOf } from '../../channel/field-names.ts';
 import { BILLING_DETAILS, type FieldName } from '../../channel/fields.ts';
 import type { Check } from '../../check.ts';
 
@@ -81,6 +81,12 @@ export const checkField = (name: FieldName, readings: Readings): Verdict => {
       return isAddressField(name) ? checkAddressField(name, readings) : checkLine(value);
   }
 };
+
+/** A text of the billing details as it is sent; null for any other value, and for what cannot be sent. */
+export const asSent = (name: FieldName, verdict: Verdict): string | null =>
+  placeOf(name) !== 'card' && verdict.state === 'valid' && typeof verdict.value === 'string'
+    ? verdict.value
+    : null;
 
 /** Whether the service would accept what the country's data does not expect. */
 export const isUnexpected = (name: FieldName, { text, format }: Readings): boolean => {
