@@ -10,14 +10,11 @@ export const editExpiry = (edit: Edit, read: ReadDate = readTypedDate): Edited =
   const { previous, raw, caret } = edit;
   const writesAtEnd = caret === raw.length && !previous.startsWith(raw);
   if (!writesAtEnd) return editDigits(edit, grouped, maxLength);
-  const isTyped = raw.slice(0, -1) === previous;
-  const text = isTyped ? raw : raw.replace(SEPARATOR, '/'); // only the field itself is known to begin with the month
-  const typed = read(text);
+  // The field itself writes the month first; whoever pastes the same may have put the year there.
+  const typed = read(raw.slice(0, -1) === previous ? raw : raw.replace(SEPARATOR, '/'));
   if (typed === null) {
     const isPasted = raw.length > previous.length + 1 || read(previous) === null;
-    return isPasted
-      ? { digits: digitsOf(text), value: text, caret: text.length }
-      : editDigits(edit, grouped, maxLength);
+    return isPasted ? { digits: digitsOf(raw), value: raw, caret } : editDigits(edit, grouped, maxLength);
   }
   const digits = typed.slice(0, maxLength(typed));
   const value = digits.length === 2 ? digits + SEPARATOR : grouped(digits);
@@ -30,18 +27,18 @@ export const isFullExpiry = (digits: string): boolean => digits.length === maxLe
 /** Reads month and year as digits in this order; null for a text that stays as it is. */
 export type ReadDate = (text: string) => string | null;
 
-/** A year of two digits before its month: no day and no month is above 31. The field itself writes the month first. */
-export const YEAR_FIRST = /^(?!.* \/ )\D*(3[2-9]|[4-9]\d)\D+(?:0?[1-9]|1[0-2])\D*$/;
-
 /**
  * A date as keys make it. What else people paste is left as it is, until the script that reads it has arrived
  * (`written-date.ts`): the first response has no room for it.
  */
-const readTypedDate: ReadDate = (input) => {
-  const text = toAsciiDigits(input);
-  const numbers = text.replace(/[^\d\p{L}]+/gu, ' ').trim();
-  return /^\d{0,2} ?\d{0,4}$/.test(numbers) && !YEAR_FIRST.test(text) ? dateDigits(text) : null;
-};
+const readTypedDate: ReadDate = (text) =>
+  /^([0-2]?\d?|3[01]) ?\d{0,4}$/.test(
+    toAsciiDigits(text)
+      .replace(/[^\d\p{L}]+/gu, ' ')
+      .trim(),
+  )
+    ? dateDigits(text)
+    : null;
 
 /** The digits of a date that begins with its month, which has two digits if the input shows where it ends. */
 export const dateDigits = (input: string): string => {

@@ -1,6 +1,9 @@
 /** Reads expiry dates in the ways in which people and programs write them. */
 import { toAsciiDigits } from './caret.ts';
-import { dateDigits, YEAR_FIRST } from './expiry.ts';
+import { dateDigits } from './expiry.ts';
+
+/** A year of two digits before its month: no day and no month is above 31. The field itself writes the month first. */
+const YEAR_FIRST = /^(?!.* \/ )\D*(3[2-9]|[4-9]\d)\D+(?:0?[1-9]|1[0-2])\D*$/;
 
 /**
  * The digits of month and year in this order; the month has two digits if the input shows where it ends. A date with a
