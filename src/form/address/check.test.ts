@@ -77,6 +77,8 @@ describe('promises 2.12: an email address is read as it was meant', () => {
     'ada@example.com, bob@example.com',
     '<ada@example.com> <bob@example.com>',
     'ada lovelace@example.com',
+    'ada>lovelace@example.com',
+    'ada<lovelace@example.com',
     'Ada ada@example.com',
     'mailto:',
     '<>',

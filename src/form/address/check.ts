@@ -2,19 +2,14 @@ import * as LIMITS from '../../api/limits.ts';
 import type { Check } from '../check.ts';
 import { cleanCode, cleanWords } from './clean.ts';
 
-/** The longest text in which an address is looked for: a name, an address and what mail programs put around them. */
-const LONGEST_AROUND = 4 * LIMITS.email;
-
 /**
  * Whether this has the form of an email address: one `@` with a name before it and a domain with a dot after it.
  * Stricter checks refuse addresses that work.
  */
 export const checkEmail = (input: string): Check<string, 'format'> => {
-  const text = cleanCode(input);
-  if (text.length > LONGEST_AROUND) return { state: 'invalid', problem: 'format' };
-  const email = addressIn(text.replaceAll('\u3002', '.')); // a full stop of Chinese and Japanese keyboards
+  const email = addressIn(cleanCode(input).replaceAll('\u3002', '.')); // the full stop of Chinese and Japanese keyboards
   if (email === '') return { state: 'empty' };
-  if (email.length > LIMITS.email || /\s/.test(email)) return { state: 'invalid', problem: 'format' };
+  if (email.length > LIMITS.email || /[\s<>]/.test(email)) return { state: 'invalid', problem: 'format' };
   const [name, domain, ...more] = email.split('@');
   if (domain === undefined) return { state: 'incomplete' };
   if (more.length > 0 || name === '') return { state: 'invalid', problem: 'format' };
@@ -29,16 +24,19 @@ export const checkEmail = (input: string): Check<string, 'format'> => {
  * text with two of them stays as it is.
  */
 const addressIn = (text: string): string => {
-  const [, name = '', boxed = text] = /^([^<>]*)<([^<>]*@[^<>]*)>[^<>@]*$/.exec(text) ?? [];
-  const address = bare(bare(boxed).replace(/^mailto:([^?]*).*/i, '$1'));
-  return name.includes('@') && !name.includes(address) ? text : address;
+  const parts = text.split(/[<>]/);
+  const addresses = (parts.length === 3 ? parts : [text]).map(bare).filter((part) => part.includes('@'));
+  const [address = text, ...others] = new Set(addresses);
+  return others.length === 0 ? address : text;
 };
 
-/** Without the marks around an address: it ends with a letter or digit, and begins with no bracket, quote or stop. */
-const bare = (text: string): string =>
-  text
-    .replace(/^(?:[^\p{L}\p{N}@]*\s)?[\p{Ps}\p{Pe}\p{Pi}\p{Pf}<>"'`,;:.]*/u, '')
-    .replace(/[^\p{L}\p{N}\p{M}@]+$/u, '');
+/** Without a link and the marks around an address, which begins with no bracket, quote or stop and ends with a letter or digit. */
+const bare = (text: string): string => unmarked(unmarked(text).replace(/^mailto:([^?]*).*/i, '$1'));
+
+const unmarked = (text: string): string => {
+  const begun = text.replace(/^(?:[^\p{L}\p{N}@]*\s)?[\p{Ps}\p{Pe}\p{Pi}\p{Pf}<>"'`,;:.]*/u, '');
+  return /^.*[\p{L}\p{N}\p{M}@]/u.exec(begun)?.[0] ?? '';
+};
 
 /** The name on the card, in any script. */
 export const checkName = (input: string): Check<string, 'too_long'> => checkLine(input);

@@ -25,7 +25,7 @@ export const cleanWords = (input: string): string =>
     inOneLine(input)
       .replace(/(?![\p{M}\p{Join_Control}])\p{Default_Ignorable_Code_Point}/gu, '')
       .replace(
-        /(?<!(?!\p{Script=Latin})[\p{L}\p{Extended_Pictographic}][\p{M}\p{Emoji_Modifier}]*)\p{Join_Control}/gu,
+        /(?<!(?!\p{Script=Latin})[\p{L}\p{Extended_Pictographic}][\p{M}\p{Emoji_Modifier}]{0,4})\p{Join_Control}/gu,
         '',
       )
       .normalize('NFC'),
