@@ -51,6 +51,45 @@ const TIMED_OUT = failed({ kind: 'no_answer', reason: 'timeout' });
 
 const never: Fetch = () => new Promise<Response>(() => {});
 
+describe('contract 3.8: every answer is heard', () => {
+  const DATE = 'Sun, 15 Nov 2026 12:00:00 GMT';
+  const heardOf = async (answer: Fetch, route: Route, early?: Response) => {
+    const heard: (string | null)[] = [];
+    const client = createClient({
+      baseUrl: 'https://pay.example',
+      publishableKey: 'pk_live_1',
+      clientSecret: () => 'lg_cs_1',
+      clock: createManualClock(),
+      fetch: answer,
+      onAnswer: ({ headers }) => heard.push(headers.get('Date')),
+      prefetched: early && {
+        body: retrieveBody('lg_cs_1'),
+        at: 0,
+        answer: Promise.resolve(early),
+        abandon: () => undefined,
+      },
+    });
+    await call(client, route);
+    return heard;
+  };
+  const dated = (status: number) => json(CLIENT_INTENT, { status, headers: { ...JSON_TYPE, Date: DATE } });
+
+  it.each(ROUTES.flatMap((route) => [200, 401, 429, 502].map((status) => [route, status] as const)))(
+    '%s, with the status %i',
+    async (route, status) => {
+      expect(await heardOf(async () => dated(status), route)).toEqual([DATE]);
+    },
+  );
+
+  it('also that of a read which was sent before there was a client', async () => {
+    expect(await heardOf(never, 'retrieve', dated(200))).toEqual([DATE]);
+  });
+
+  it('but nothing that is none', async () => {
+    expect(await heardOf(() => Promise.reject(new TypeError('Failed to fetch')), 'retrieve')).toEqual([]);
+  });
+});
+
 describe('contract 3: the request', () => {
   const requestOf = async (route: Route) => {
     const { client, asked } = createTrial(async () => json(CLIENT_INTENT));

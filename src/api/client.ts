@@ -61,6 +61,8 @@ export type ClientOptions = {
   prefetched?: PrefetchedRead | undefined;
   /** Makes all requests, so that their failures can be reported. */
   follow?: FollowRequest;
+  /** Called with every answer, before it is read: only its headers may be. */
+  onAnswer?: (answer: Response) => void;
 };
 
 /**
@@ -77,6 +79,7 @@ export const createClient = ({
   fetch = globalThis.fetch,
   prefetched,
   follow = (_route, _signal, send) => send(),
+  onAnswer = () => undefined,
 }: ClientOptions): Client => {
   const closedUntil: Record<ClientRoute, number> = { retrieve: 0, confirm: 0, release: 0 };
 
@@ -104,8 +107,12 @@ export const createClient = ({
     const early = route === 'retrieve' ? takePrefetched(text) : null;
     const timed = await withTimeout(clock, TIMEOUTS[route], signal, async (ending) => {
       if (early) onAbort(ending, early.abandon);
-      const response = async () =>
-        early?.answer ?? fetch(...clientRequest(baseUrl, publishableKey, route, text, ending));
+      const response = async () => {
+        const answer = await (early?.answer ??
+          fetch(...clientRequest(baseUrl, publishableKey, route, text, ending)));
+        onAnswer(answer);
+        return answer;
+      };
       return response().then(read).catch(unreached);
     });
     const result: ServiceAnswer<ClientPaymentIntent> =

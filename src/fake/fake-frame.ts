@@ -30,6 +30,7 @@ import { answerQuestion } from '../form/frame/session/page-commands.ts';
 import { createPageLink, type PageLink } from '../form/frame/session/page-link.ts';
 import { answerRefresh } from '../form/frame/session/payment-status.ts';
 import { refuseInit } from '../form/frame/session/refuse-init.ts';
+import { createServiceTime, type ServiceTime } from '../form/frame/session/service-time.ts';
 import { createSession } from '../form/frame/session/session.ts';
 import { FIRST_VIEW, readOnlyView, type View } from '../form/frame/view/form-view.ts';
 import { chooseTexts } from '../form/i18n/translations.ts';
@@ -101,10 +102,8 @@ const fillIn = (form: FormModel, year: number): void => {
     );
 };
 
-const thisMonth = () => ({ year: new Date().getFullYear(), month: new Date().getMonth() + 1 });
-
 /** The form as the page's `init` begins it. */
-const formFor = ({ defaultValues, fields }: Init): FormModel => {
+const formFor = ({ defaultValues, fields }: Init, { thisMonth }: ServiceTime): FormModel => {
   const { address, ...others } = defaultValues?.billingDetails ?? {};
   const never = neverAskedIn(fields);
   const preferred = ['en-US'];
@@ -123,8 +122,10 @@ export const openFakeFrame = (data: unknown, port: MessagePort, world: World): F
   const page = createPageLink(port);
   const init = readInit(data);
   const problem = init ? findInvalidList(init) : findInvalidKey(data);
-  if (!init || problem) return refused(problem, createForm({ preferred: [], thisMonth }), page);
-  const form = formFor(init);
+  const time = createServiceTime(world.clock);
+  if (!init || problem)
+    return refused(problem, createForm({ preferred: [], thisMonth: time.thisMonth }), page);
+  const form = formFor(init, time);
   const options = followOptions(init, {
     form,
     words: { choose: async (texts) => chooseTexts(texts, chosen.own, chosen.button) },
@@ -133,7 +134,7 @@ export const openFakeFrame = (data: unknown, port: MessagePort, world: World): F
     warn: page.warn,
   });
   const missing = findMissingDefault(init, form);
-  return missing ? refused(missing, form, page) : offered(init, form, options, page, world);
+  return missing ? refused(missing, form, page) : offered(init, form, time, options, page, world);
 };
 
 const refused = (problem: Parameters<typeof refuseInit>[0], form: FormModel, page: PageLink): FakeFrame => {
@@ -156,6 +157,7 @@ const refused = (problem: Parameters<typeof refuseInit>[0], form: FormModel, pag
 const offered = (
   init: Init,
   form: FormModel,
+  time: ServiceTime,
   options: ReturnType<typeof followOptions>,
   page: PageLink,
   { service, clock }: World,
@@ -164,7 +166,12 @@ const offered = (
   const beforePay = createBeforePay(page.reply, warn);
   const isStatus = init.view === 'status';
   const session = createSession({
-    service: { baseUrl: 'https://fake.invalid', publishableKey: init.publishableKey, fetch: service.fetch },
+    service: {
+      baseUrl: 'https://fake.invalid',
+      publishableKey: init.publishableKey,
+      fetch: service.fetch,
+      onAnswer: time.heard,
+    },
     clientSecret: init.clientSecret,
     canReplace: init.fetchClientSecret ?? false,
     isStatus,
@@ -246,7 +253,7 @@ const offered = (
   return {
     fill() {
       if (isStatus) throw new Error('A status has nothing to fill in.');
-      fillIn(form, thisMonth().year);
+      fillIn(form, time.thisMonth().year);
     },
     press: () => press(isButtonless.peek() ? 'host' : 'buyer'),
     payable: () => totalToPay(screen.peek()),

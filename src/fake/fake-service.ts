@@ -126,4 +126,7 @@ const refusal = (code: Parameters<typeof errorOf>[0], status: number) =>
   json(status, { error: errorOf(code, null) });
 
 const json = (status: number, body: unknown) =>
-  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/json', Date: new Date().toUTCString() }, // contract 3.8
+  });

@@ -36,6 +36,7 @@ export const createApp = (service: Service): Hono<SandboxEnv> => {
     let status: RequestLogEntry['status'] = 'cut';
     try {
       await next();
+      c.header('date', new Date(service.clock.now()).toUTCString()); // contract 3.8
       status = c.res.status;
     } catch (error) {
       if (error instanceof ConnectionCut && error.refused) status = 'refused';

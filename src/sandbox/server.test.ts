@@ -88,6 +88,7 @@ describe('on real sockets', () => {
     expect(head).toMatch(/^HTTP\/1\.1 200 OK/);
     expect(head.toLowerCase()).toContain(`content-length: ${body.length}`);
     expect(head.toLowerCase()).toContain('cache-control: no-store');
+    expect(head.match(/^date: .*$/gim)).toEqual([`date: ${new Date(world.clock.now()).toUTCString()}`]);
     expect(head.toLowerCase()).not.toMatch(/content-encoding|transfer-encoding|access-control/);
   });
 

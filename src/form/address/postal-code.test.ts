@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compileFormat } from '../../build/tables/address.ts';
 import { COUNTRIES } from './countries.ts';
 import { GENERAL_FORMAT } from './format.ts';
@@ -12,6 +12,8 @@ it.each([
   ['US', '95014 1234', '95014-1234'],
   ['US', '95014–1234', '95014-1234'],
   ['US', '９５０１４', '95014'],
+  ['US', '95\u200b014\u200f', '95014'],
+  ['GB', 'SW1A\u00ad1AA\u3164', 'SW1A 1AA'],
   ['GB', 'SW1A1AA', 'SW1A 1AA'],
   ['GB', 'sw1a 1aa', 'SW1A 1AA'],
   ['GB', 'SW1 A1AA', 'SW1A 1AA'],
@@ -47,6 +49,23 @@ it.each([
   ['TH', '๑๐๑๕๐', '10150'],
   ['EG', '٤٤٦٠٠١٤', null],
   ['EG', '١٢٤١١', '12411'],
+  ['LV', '1010', 'LV-1010'],
+  ['LV', 'lv1010', 'LV-1010'],
+  ['AD', '100', 'AD100'],
+  ['BB', '23026', 'BB23026'],
+  ['KY', '11100', 'KY1-1100'],
+  ['KY', '1-1100', 'KY1-1100'],
+  ['VC', '0100', 'VC0100'],
+  ['GG', '1 1aa', 'GY1 1AA'],
+  ['JE', '2-2bt', 'JE2 2BT'],
+  ['FK', '1zz', 'FIQQ 1ZZ'],
+  ['SV', '1101', 'CP 1101'],
+  ['OM', '133', '133'],
+  ['PE', '23', null],
+  ['GB', '0aa', null],
+  ['LV', '101', null],
+  ['LV', '-', null],
+  ['FK', 'Q 1zz', null],
   ['US', '9501', null],
   ['US', '9501A', null],
   ['DE', '1234', null],
@@ -72,7 +91,12 @@ it('keeps a code as typed if it can be split in two ways', () => {
   expect(readPostalCode('abc', { ...GENERAL_FORMAT, postal })).toEqual({ code: 'ABC', fits: true });
 });
 
+it('promises 2.12: without a pattern, too, a code has nothing that nobody sees', () => {
+  expect(checkPostalCode('a\u200b1\u200f', GENERAL_FORMAT)).toEqual({ state: 'valid', value: 'A1' });
+});
+
 it('an empty text is empty', () => {
+  expect(checkPostalCode('\u3164\u200b', compileFormat('US'))).toEqual({ state: 'empty' });
   expect(checkPostalCode('  ', compileFormat('US'))).toEqual({ state: 'empty' });
 });
 
@@ -100,6 +124,36 @@ it('accepts a code that it has returned, and reads any text quickly', () => {
   for (const part of ['1', 'A', '-', ' ', '〒', '\u200b', '٤'])
     readPostalCode(part.repeat(100_000), compileFormat('GB'));
   expect(performance.now() - began).toBeLessThan(2000);
+});
+
+describe('promises 2.3: letters that the pattern of a country demands before a code', () => {
+  /** Countries with codes that begin with letters, which are the same in each. */
+  const demanding = COUNTRIES.flatMap((country) => {
+    const format = compileFormat(country);
+    const [, letters] = /^([A-Z]+)(?![A-Z?*|{])[^|]*$/.exec(format.postal?.pattern ?? '') ?? [];
+    return letters ? [{ country, format, letters }] : [];
+  });
+
+  it('there are such countries', () =>
+    expect(demanding.map(({ country }) => country)).toEqual(
+      expect.arrayContaining(['AD', 'BB', 'LV', 'VG']),
+    ));
+
+  it('are added to a code without them, as they are read with another case or separator', () => {
+    const wrong = demanding.flatMap(({ country, format, letters }) => {
+      const example = format.postal?.example ?? '';
+      const rest = example.slice(letters.length).replace(/^[ -]/, '');
+      return [rest, rest.toLowerCase(), ` ${rest.replace(/[ -]/g, '')} `]
+        .map((typed) => [country, typed, readPostalCode(typed, format)] as const)
+        .filter(([, , { code, fits }]) => !fits || code !== example);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('are never made of nothing', () => {
+    for (const { format } of demanding)
+      for (const typed of ['', ' ', '-', '〒']) expect(readPostalCode(typed, format).fits).toBe(false);
+  });
 });
 
 it.each(['US', 'DE', 'FR', 'IT', 'JP', 'BR', 'PL', 'SE', 'CR', 'IN', 'CN'])(

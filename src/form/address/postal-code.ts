@@ -1,5 +1,6 @@
 import * as LIMITS from '../../api/limits.ts';
 import type { Check } from '../check.ts';
+import { cleanCode } from './clean.ts';
 import type { AddressFormat } from './format.ts';
 
 /**
@@ -15,8 +16,8 @@ export const checkPostalCode = (input: string, format: AddressFormat): Check<str
 };
 
 /**
- * The postal code as it is written in the country ("sw1a1aa" is "SW1A 1AA", "D-26133" is "26133"), and whether it fits
- * the country's pattern. Without a pattern any text fits.
+ * The postal code as it is written in the country ("sw1a1aa" is "SW1A 1AA", "D-26133" is "26133", in Latvia "1010" is
+ * "LV-1010"), and whether it fits the country's pattern. Without a pattern any text fits.
  */
 export const readPostalCode = (input: string, { postal }: AddressFormat): { code: string; fits: boolean } => {
   const typed = clean(input);
@@ -25,7 +26,7 @@ export const readPostalCode = (input: string, { postal }: AddressFormat): { code
   const whole = new RegExp(`^(?:${postal.pattern})$`);
   // Codes may have a mark or the country's letters before them: "〒154-0023", "D-26133", "LV 1010".
   const bare = typed.replace(/^[^\p{L}\p{N}]+/u, '');
-  const readings = [bare, bare.replace(/^[A-Z]{1,3}[ -]?(?=\d)/, '')];
+  const readings = [bare, bare.replace(/^[A-Z]{1,3}[ -]?(?=\d)/, ''), lettersBefore(postal.pattern) + bare];
   const code = readings.map((reading) => written(reading, whole, postal.separator)).find(Boolean);
   return code === undefined ? { code: typed, fits: false } : { code, fits: true };
 };
@@ -33,6 +34,9 @@ export const readPostalCode = (input: string, { postal }: AddressFormat): { code
 /** Whether a keyboard of digits is enough. Patterns are in capitals, so their other letters are escapes such as `\d`. */
 export const hasDigitsOnly = ({ postal }: AddressFormat): boolean =>
   postal !== null && !/[A-Z]/.test(postal.pattern);
+
+/** The letters that all codes of this pattern begin with. One with alternatives may have codes without them. */
+const lettersBefore = (pattern: string): string => /^[A-Z]+(?![A-Z?*{])(?=[^|]*$)/.exec(pattern)?.[0] ?? '';
 
 /** The code as it is written in the country, or undefined if it fits no pattern. */
 const written = (reading: string, whole: RegExp, separator: string | undefined): string | undefined => {
@@ -52,12 +56,10 @@ const splits = (compact: string, separator: string): readonly string[] => {
 
 /** In capitals, with ASCII digits and dashes and single spaces. */
 const clean = (input: string): string => {
-  return input
-    .normalize('NFKC')
+  return cleanCode(input)
     .replace(/\p{Nd}/gu, digitOf)
     .replace(/[\p{Pd}\u2212\u30fc]/gu, '-') // Japanese keyboards type a minus or a long vowel mark for a dash
-    .replace(/[\s\p{C}]+/gu, ' ')
-    .trim()
+    .replace(/\s+/g, ' ')
     .toUpperCase()
     .normalize('NFC'); // some letters decompose as capitals
 };

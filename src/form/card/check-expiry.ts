@@ -8,8 +8,8 @@ export type Month = { year: number; month: number };
 const FAR_FUTURE_YEARS = 30;
 
 /**
- * Whether a card with this date can still be valid. `now` is the month by the buyer's clock, which may be wrong, so last
- * month is still accepted: the service refuses a card that has just expired.
+ * Whether a card with this date can still be valid. `now` is the month by the service's clock where the buyer is, or by the
+ * browser's, which may be wrong, so last month is still accepted: the service refuses a card that has just expired.
  */
 export const checkExpiry = (input: string, now: Month): Check<Month, 'month' | 'past' | 'far_future'> => {
   const digits = readWrittenDate(input);

@@ -175,6 +175,28 @@ it.each([
   expect(checkExpiry(value, now).state).toBe('valid');
 });
 
+describe('a year of two digits before its month has one reading if it is no day', () => {
+  it.each(['34/12', '34-12', '34.12', '34 12', '34 / 12', '34–12', 'exp. 34/12', '３４／１２', '٣٤/١٢'])(
+    '%j, pasted or filled in, is December 2034',
+    (pasted) => {
+      expect(formatExpiry(pasted)).toBe('12 / 34');
+      expect(formatExpiry(pasted, '03 / 31')).toBe('12 / 34');
+    },
+  );
+
+  it('for every such year and month', () => {
+    for (let year = 32; year <= 99; year += 1)
+      for (let month = 1; month <= 12; month += 1)
+        expect(formatExpiry(`${year}/${month}`)).toBe(`${String(month).padStart(2, '0')} / ${year}`);
+  });
+
+  it('typed digit by digit, its first digits are a month', () => {
+    expect(typed('34/12')).toEqual(['03 / ', '03 / 4', '03 / 4', '03 / 41', '03 / 41']);
+    expect(formatExpiry('34 / 12', '34 / 1')).toBe('34 / 12');
+    expect(checkExpiry('34 / 12', now)).toEqual({ state: 'invalid', problem: 'month' });
+  });
+});
+
 // Better an error than another month than the one that was meant.
 it.each([
   ['13/29', 'month', 'there is no month 13'],
@@ -252,7 +274,7 @@ describe('until the script that reads all dates is there', () => {
     ['١٢/٢٩', '12 / 29'],
   ])('%j is written as %j, as keys make it', (raw, value) => expect(edited(raw)).toBe(value));
 
-  it.each(['2029-12', '31/12/2029', 'Dec 2029', 'Maria 05/29', '2029-12-31', '12 Mai 2029'])(
+  it.each(['2029-12', '31/12/2029', 'Dec 2029', 'Maria 05/29', '2029-12-31', '12 Mai 2029', '34/12'])(
     '%j stays as it was pasted, and is not misread',
     (raw) => expect(edited(raw)).toBe(raw),
   );

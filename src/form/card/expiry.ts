@@ -10,7 +10,8 @@ export const editExpiry = (edit: Edit, read: ReadDate = readTypedDate): Edited =
   const { previous, raw, caret } = edit;
   const writesAtEnd = caret === raw.length && !previous.startsWith(raw);
   if (!writesAtEnd) return editDigits(edit, grouped, maxLength);
-  const typed = read(raw);
+  // The field itself writes the month first; whoever pastes the same may have put the year there.
+  const typed = read(raw.slice(0, -1) === previous ? raw : raw.replace(SEPARATOR, '/'));
   if (typed === null) {
     const isPasted = raw.length > previous.length + 1 || read(previous) === null;
     return isPasted ? { digits: digitsOf(raw), value: raw, caret } : editDigits(edit, grouped, maxLength);
@@ -31,7 +32,7 @@ export type ReadDate = (text: string) => string | null;
  * (`written-date.ts`): the first response has no room for it.
  */
 const readTypedDate: ReadDate = (text) =>
-  /^\d{0,2} ?\d{0,4}$/.test(
+  /^([0-2]?\d?|3[01]) ?\d{0,4}$/.test(
     toAsciiDigits(text)
       .replace(/[^\d\p{L}]+/gu, ' ')
       .trim(),

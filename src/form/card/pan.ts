@@ -2,7 +2,7 @@ import { type Brand, brandRule, certainBrand, detectBrand } from './brands.ts';
 import { type Edit, type Edited, editDigits, group } from './caret.ts';
 
 /** The longest number ISO/IEC 7812-1 and the brands allow. */
-const LONGEST = 19;
+export const LONGEST = 19;
 const FOURS: readonly number[] = [4, 8, 12];
 
 /** The digits as the brand prints them; in fours if the brand is unknown. */

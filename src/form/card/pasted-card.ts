@@ -1,9 +1,8 @@
 import { certainBrand, detectBrand } from './brands.ts';
 import { toAsciiDigits } from './caret.ts';
-import { checkPan } from './check-pan.ts';
 import { maxCvcLength } from './cvc.ts';
 import { editExpiry } from './expiry.ts';
-import { usualLength } from './pan.ts';
+import { isOfUsualLength, numbersIn } from './number-in.ts';
 import { readWrittenDate } from './written-date.ts';
 
 /** What was found beside a card number; empty if it is not there. `expiry` is as the field shows it. */
@@ -15,7 +14,8 @@ export type PastedCard = { number: string; expiry: string; cvc: string };
  */
 export const pastedCard = (input: string): PastedCard | null => {
   const text = toAsciiDigits(input);
-  const found = numberIn(text);
+  const numbers = numbersIn(text);
+  const found = numbers.find(isOfUsualLength) ?? numbers[0];
   if (!found) return null;
   const { number, before, after } = found;
   const beside = `${before}\n${after}`;
@@ -28,27 +28,6 @@ export const pastedCard = (input: string): PastedCard | null => {
     ? editExpiry({ previous: '', raw: date, caret: date.length }, readWrittenDate).value
     : '';
   return { number, expiry, cvc: others.length === 0 ? cvc : '' };
-};
-
-/** The groups of digits that are a valid number together; of several, one of its brand's usual length. */
-const numberIn = (text: string): { number: string; before: string; after: string } | null => {
-  const groups = [...text.matchAll(/\d+/g)].map(({ 0: digits, index }) => ({ digits, index }));
-  const candidates = groups.flatMap((first, at) => {
-    let number = '';
-    let end = first.index;
-    const read: { number: string; before: string; after: string }[] = [];
-    for (const { digits, index } of groups.slice(at)) {
-      if (number !== '' && !/^[ \u00a0-]$/.test(text.slice(end, index))) break;
-      number += digits;
-      end = index + digits.length;
-      if (checkPan(number).state === 'valid')
-        read.push({ number, before: text.slice(0, first.index), after: text.slice(end) });
-    }
-    return read;
-  });
-  const isUsual = ({ number }: { number: string }) =>
-    detectBrand(number).some((brand) => usualLength(brand) === number.length);
-  return candidates.find(isUsual) ?? candidates[0] ?? null;
 };
 
 /** How dates are written beside a card number, the clearest first. */

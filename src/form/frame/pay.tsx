@@ -26,6 +26,7 @@ import { followFields } from './form/read-fields.ts';
 import type { LookChanges } from './merchant/options.ts';
 import { connect, type FormConnection } from './session/connect.ts';
 import { endDrawing, type Offer } from './session/offer.ts';
+import { createServiceTime } from './session/service-time.ts';
 import lateStyles from './styles/late.css?inline';
 import { FIRST_VIEW, offeredView } from './view/form-view.ts';
 import { createWords } from './view/words.ts';
@@ -74,12 +75,14 @@ export const hydrateForm = async (
     language ?? { catalog: { ...enForm, ...placeholdersIn(root) }, negotiated: negotiate('en', []) },
   );
   const choosing = init && words.choose(init);
+  const time = createServiceTime();
+  prefetch?.answer.then(time.heard, () => undefined);
   const form = createForm({
     country: shown.country,
     preferred: navigator.languages,
     unasked: { never: shown.never, known: shown.known },
     locale: () => words.negotiated.value.locale,
-    thisMonth,
+    thisMonth: time.thisMonth,
   });
   const connection = signal<FormConnection | null>(null);
   const first = signal(FIRST_VIEW);
@@ -161,6 +164,7 @@ export const hydrateForm = async (
   };
   connection.value = connect(greeting, init, {
     form,
+    onAnswer: time.heard,
     pressHint,
     isInterrupted,
     isButtonless,
@@ -170,9 +174,4 @@ export const hydrateForm = async (
     changeLook,
     load,
   });
-};
-
-const thisMonth = () => {
-  const today = new Date();
-  return { year: today.getFullYear(), month: today.getMonth() + 1 };
 };

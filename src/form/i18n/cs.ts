@@ -91,6 +91,7 @@ export const cs: Catalog = {
   'postal_code.unusual':
     'Je to správně? V této zemi kód obvykle vypadá jako {example}. Pokud je správný, stiskněte znovu tlačítko.',
   'text.too_long': 'Text je příliš dlouhý. Nejvyšší počet znaků: {max}.',
+  'text.card_number': 'Toto vypadá jako číslo karty. Zadejte ho jen do pole pro číslo karty.',
 
   pay: 'Zaplatit {amount}',
   'pay.busy': 'Probíhá platba…',

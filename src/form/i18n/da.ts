@@ -91,6 +91,7 @@ export const da: Catalog = {
   'postal_code.unusual':
     'Er det rigtigt? I dette land ser koden normalt ud som {example}. Hvis den er rigtig, skal du trykke på knappen igen.',
   'text.too_long': 'Teksten er for lang. Forkort den til {max} tegn.',
+  'text.card_number': 'Det ligner et kortnummer. Indtast det kun i feltet til kortnummeret.',
 
   pay: 'Betal {amount}',
   'pay.busy': 'Betaler…',

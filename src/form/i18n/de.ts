@@ -92,6 +92,8 @@ export const de: Catalog = {
   'postal_code.unusual':
     'Ist das richtig? In diesem Land sieht diese Angabe meist aus wie {example}. Wenn ja, drücken Sie bitte noch einmal auf die Schaltfläche.',
   'text.too_long': 'Das ist zu lang. Bitte kürzen Sie es auf {max} Zeichen.',
+  'text.card_number':
+    'Das sieht nach einer Kartennummer aus. Bitte geben Sie sie nur im Feld für die Kartennummer ein.',
 
   pay: '{amount} bezahlen',
   'pay.busy': 'Zahlung läuft …',

@@ -58,6 +58,7 @@ export const enForm = {
   'postal_code.unusual':
     'Is this right? For this country it usually looks like {example}. If it is right, press the button again.',
   'text.too_long': 'This is too long. Please shorten it to {max} characters.',
+  'text.card_number': 'This looks like a card number. Enter it only in the field for the card number.',
   pay: 'Pay {amount}',
   'pay.busy': 'Paying…',
   'action.try_again': 'Try again',

@@ -91,6 +91,8 @@ export const es: Catalog = {
   'postal_code.unusual':
     '¿Es correcto? En este país suele ser parecido a {example}. Si es correcto, pulse el botón otra vez.',
   'text.too_long': 'Este texto es demasiado largo. Acórtelo a {max} caracteres.',
+  'text.card_number':
+    'Esto parece un número de tarjeta. Introdúzcalo solo en el campo del número de tarjeta.',
 
   pay: 'Pagar {amount}',
   'pay.busy': 'Pagando…',

@@ -91,6 +91,7 @@ export const et: Catalog = {
   'postal_code.unusual':
     'Kas see on õige? Selles riigis on kood tavaliselt kujul {example}. Kui see on õige, vajutage uuesti nuppu.',
   'text.too_long': 'See on liiga pikk. Lubatud on kuni {max} tähemärki.',
+  'text.card_number': 'See näeb välja nagu kaardinumber. Sisestage see ainult kaardinumbri väljale.',
 
   pay: 'Maksa {amount}',
   'pay.busy': 'Maksmine…',

@@ -91,6 +91,7 @@ export const fi: Catalog = {
   'postal_code.unusual':
     'Onko tämä oikein? Tässä maassa koodi on yleensä muotoa {example}. Jos se on oikein, paina painiketta uudelleen.',
   'text.too_long': 'Teksti on liian pitkä. Lyhennä se {max} merkkiin.',
+  'text.card_number': 'Tämä näyttää kortin numerolta. Anna se vain kortin numeron kentässä.',
 
   pay: 'Maksa {amount}',
   'pay.busy': 'Maksetaan…',

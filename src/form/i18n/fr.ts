@@ -91,6 +91,8 @@ export const fr: Catalog = {
   'postal_code.unusual':
     'Est-ce correct\u202f? Pour ce pays, ce code ressemble d’habitude à {example}. S’il est correct, appuyez de nouveau sur le bouton.',
   'text.too_long': 'Ce texte est trop long. Raccourcissez-le à {max} caractères.',
+  'text.card_number':
+    'Cela ressemble à un numéro de carte. Saisissez-le uniquement dans le champ du numéro de carte.',
 
   pay: 'Payer {amount}',
   'pay.busy': 'Paiement en cours…',

@@ -91,6 +91,7 @@ export const hr: Catalog = {
   'postal_code.unusual':
     'Je li ovo točno? U ovoj državi kôd obično izgleda kao {example}. Ako je točno, ponovno pritisnite gumb.',
   'text.too_long': 'Tekst je predug. Skratite ga na najviše {max} znakova.',
+  'text.card_number': 'Ovo izgleda kao broj kartice. Unesite ga samo u polje za broj kartice.',
 
   pay: 'Plati {amount}',
   'pay.busy': 'Plaćanje u tijeku…',

@@ -91,6 +91,7 @@ export const hu: Catalog = {
   'postal_code.unusual':
     'Biztosan helyes? Ebben az országban a kód általában így néz ki: {example}. Ha helyes, nyomja meg újra a gombot.',
   'text.too_long': 'A szöveg túl hosszú. Legfeljebb {max} karakter lehet.',
+  'text.card_number': 'Ez kártyaszámnak tűnik. Csak a kártyaszám mezőjében adja meg.',
 
   pay: '{amount} fizetése',
   'pay.busy': 'Fizetés folyamatban…',

@@ -91,6 +91,7 @@ export const id: Catalog = {
   'postal_code.unusual':
     'Apakah ini benar? Untuk negara ini, formatnya biasanya seperti {example}. Jika benar, tekan tombolnya sekali lagi.',
   'text.too_long': 'Teks terlalu panjang. Persingkat menjadi maksimal {max} karakter.',
+  'text.card_number': 'Ini tampaknya nomor kartu. Masukkan hanya di kolom nomor kartu.',
 
   pay: 'Bayar {amount}',
   'pay.busy': 'Membayar…',

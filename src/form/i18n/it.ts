@@ -91,6 +91,7 @@ export const it: Catalog = {
   'postal_code.unusual':
     'È corretto? In questo Paese di solito è simile a {example}. Se è corretto, prema di nuovo il pulsante.',
   'text.too_long': 'Il testo è troppo lungo. Lo riduca a {max} caratteri.',
+  'text.card_number': 'Questo sembra un numero di carta. Lo inserisca solo nel campo del numero della carta.',
 
   pay: 'Paga {amount}',
   'pay.busy': 'Pagamento in corso…',

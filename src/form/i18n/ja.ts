@@ -91,6 +91,7 @@ export const ja: Catalog = {
   'postal_code.unusual':
     'この内容でよろしいですか。この国では通常「{example}」のような形式です。正しい場合は、もう一度お支払いボタンを押してください。',
   'text.too_long': '文字数が多すぎます。{max}文字以内で入力してください。',
+  'text.card_number': 'カード番号のようです。カード番号の欄にのみ入力してください。',
 
   pay: '{amount}を支払う',
   'pay.busy': 'お支払い処理中…',

@@ -91,6 +91,7 @@ export const ko: Catalog = {
   'postal_code.unusual':
     '맞게 입력하셨습니까? 이 국가에서는 보통 {example} 형식입니다. 맞으면 결제 버튼을 다시 눌러 주십시오.',
   'text.too_long': '너무 깁니다. {max}자 이내로 줄여 주십시오.',
+  'text.card_number': '카드 번호인 것 같습니다. 카드 번호 입력란에만 입력해 주십시오.',
 
   pay: '{amount} 결제',
   'pay.busy': '결제 중…',

@@ -91,6 +91,7 @@ export const lt: Catalog = {
   'postal_code.unusual':
     'Ar tai teisinga? Šioje šalyje kodas paprastai atrodo taip: {example}. Jei teisinga, dar kartą paspauskite mygtuką.',
   'text.too_long': 'Tekstas per ilgas. Sutrumpinkite jį iki {max} simbolių.',
+  'text.card_number': 'Tai panašu į kortelės numerį. Įveskite jį tik kortelės numerio lauke.',
 
   pay: 'Mokėti {amount}',
   'pay.busy': 'Mokama…',

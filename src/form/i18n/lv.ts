@@ -91,6 +91,7 @@ export const lv: Catalog = {
   'postal_code.unusual':
     'Vai tas ir pareizi? Šajā valstī kods parasti izskatās šādi: {example}. Ja tas ir pareizi, vēlreiz nospiediet pogu.',
   'text.too_long': 'Teksts ir pārāk garš. Saīsiniet to līdz {max} rakstzīmēm.',
+  'text.card_number': 'Tas izskatās pēc kartes numura. Ievadiet to tikai kartes numura laukā.',
 
   pay: 'Maksāt {amount}',
   'pay.busy': 'Notiek maksājums…',

@@ -91,6 +91,7 @@ export const nb: Catalog = {
   'postal_code.unusual':
     'Stemmer dette? I dette landet ser koden vanligvis ut som {example}. Hvis den stemmer, trykker du på knappen igjen.',
   'text.too_long': 'Teksten er for lang. Kort den ned til {max} tegn.',
+  'text.card_number': 'Dette ser ut som et kortnummer. Skriv det bare inn i feltet for kortnummer.',
 
   pay: 'Betal {amount}',
   'pay.busy': 'Betaler…',

@@ -91,6 +91,8 @@ export const nl: Catalog = {
   'postal_code.unusual':
     'Klopt dit? In dit land ziet deze code er meestal uit als {example}. Als het klopt, drukt u nog een keer op de knop.',
   'text.too_long': 'Deze tekst is te lang. Kort hem in tot {max} tekens.',
+  'text.card_number':
+    'Dit lijkt een kaartnummer te zijn. Vul het alleen in het veld voor het kaartnummer in.',
 
   pay: '{amount} betalen',
   'pay.busy': 'Bezig met betalen…',

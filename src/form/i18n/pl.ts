@@ -91,6 +91,7 @@ export const pl: Catalog = {
   'postal_code.unusual':
     'Czy to się zgadza? W tym kraju kod zwykle wygląda jak {example}. Jeśli tak, proszę ponownie nacisnąć przycisk.',
   'text.too_long': 'Ten tekst jest za długi. Największa liczba znaków: {max}.',
+  'text.card_number': 'To wygląda na numer karty. Proszę wpisać go tylko w polu numeru karty.',
 
   pay: 'Zapłać {amount}',
   'pay.busy': 'Trwa płatność…',

@@ -91,6 +91,7 @@ export const pt: Catalog = {
   'postal_code.unusual':
     'Está correto? Neste país, ele costuma ser parecido com {example}. Se estiver correto, pressione o botão novamente.',
   'text.too_long': 'Este texto é longo demais. Reduza-o a {max} caracteres.',
+  'text.card_number': 'Isto parece um número de cartão. Informe-o apenas no campo do número do cartão.',
 
   pay: 'Pagar {amount}',
   'pay.busy': 'Pagando…',

@@ -91,6 +91,8 @@ export const ro: Catalog = {
   'postal_code.unusual':
     'Este corect? În această țară codul arată de obicei ca {example}. Dacă este corect, apăsați din nou butonul.',
   'text.too_long': 'Textul este prea lung. Numărul maxim de caractere: {max}.',
+  'text.card_number':
+    'Acesta pare a fi un număr de card. Introduceți-l doar în câmpul pentru numărul cardului.',
 
   pay: 'Plătiți {amount}',
   'pay.busy': 'Se efectuează plata…',

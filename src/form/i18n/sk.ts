@@ -91,6 +91,7 @@ export const sk: Catalog = {
   'postal_code.unusual':
     'Je to správne? V tejto krajine kód zvyčajne vyzerá ako {example}. Ak áno, znova stlačte tlačidlo.',
   'text.too_long': 'Text je príliš dlhý. Skráťte ho, prosím, na {max} znakov.',
+  'text.card_number': 'Toto vyzerá ako číslo karty. Zadajte ho, prosím, iba do poľa pre číslo karty.',
 
   pay: 'Zaplatiť {amount}',
   'pay.busy': 'Prebieha platba…',

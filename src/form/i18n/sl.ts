@@ -91,6 +91,7 @@ export const sl: Catalog = {
   'postal_code.unusual':
     'Je to pravilno? V tej državi ima koda običajno obliko {example}. Če je pravilno, znova pritisnite gumb.',
   'text.too_long': 'Besedilo je predolgo. Skrajšajte ga na največ {max} znakov.',
+  'text.card_number': 'To je videti kot številka kartice. Vnesite jo samo v polje za številko kartice.',
 
   pay: 'Plačaj {amount}',
   'pay.busy': 'Plačevanje…',

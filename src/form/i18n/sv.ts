@@ -91,6 +91,7 @@ export const sv: Catalog = {
   'postal_code.unusual':
     'Stämmer det här? I det här landet ser koden oftast ut som {example}. Om den stämmer trycker du på knappen igen.',
   'text.too_long': 'Texten är för lång. Korta den till {max} tecken.',
+  'text.card_number': 'Det här ser ut som ett kortnummer. Ange det bara i fältet för kortnumret.',
 
   pay: 'Betala {amount}',
   'pay.busy': 'Betalar…',

@@ -91,6 +91,7 @@ export const tr: Catalog = {
   'postal_code.unusual':
     'Bu doğru mu? Bu ülkede kod genellikle {example} gibi görünür. Doğruysa yeniden düğmeye basın.',
   'text.too_long': 'Bu metin çok uzun. Lütfen {max} karaktere kısaltın.',
+  'text.card_number': 'Bu bir kart numarasına benziyor. Lütfen yalnızca kart numarası alanına girin.',
 
   pay: '{amount} öde',
   'pay.busy': 'Ödeniyor…',

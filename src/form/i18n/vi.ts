@@ -91,6 +91,7 @@ export const vi: Catalog = {
   'postal_code.unusual':
     'Mã này có đúng không? Ở quốc gia này, mã thường có dạng {example}. Nếu đúng, vui lòng nhấn nút lần nữa.',
   'text.too_long': 'Nội dung quá dài. Vui lòng rút gọn còn tối đa {max} ký tự.',
+  'text.card_number': 'Đây có vẻ là số thẻ. Vui lòng chỉ nhập vào ô số thẻ.',
 
   pay: 'Thanh toán {amount}',
   'pay.busy': 'Đang thanh toán…',

@@ -90,6 +90,7 @@ export const zhHant: Catalog = {
   'postal_code.pattern': '通常類似 {example}。',
   'postal_code.unusual': '這樣正確嗎？在這個國家或地區，格式通常類似 {example}。如果正確，請再按一次按鈕。',
   'text.too_long': '內容太長，請縮短至 {max} 個字元以內。',
+  'text.card_number': '這看起來是卡號，請只在卡號欄位中輸入。',
 
   pay: '支付 {amount}',
   'pay.busy': '付款中…',

@@ -90,6 +90,7 @@ export const zh: Catalog = {
   'postal_code.pattern': '通常类似 {example}。',
   'postal_code.unusual': '填写正确吗？该国家或地区的格式通常类似 {example}。如果正确，请再次点击按钮。',
   'text.too_long': '内容过长，请缩短到 {max} 个字符以内。',
+  'text.card_number': '这似乎是卡号，请只在卡号栏中输入。',
 
   pay: '支付 {amount}',
   'pay.busy': '正在支付…',

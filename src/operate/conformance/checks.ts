@@ -408,6 +408,15 @@ const ANSWERS: readonly (readonly [
     },
   ],
   [
+    'date',
+    '3.8: a response tells the time of the service (Date)',
+    {},
+    ({ headers }) => {
+      const date = headers.date ?? 'no Date';
+      return new Date(date).toUTCString() === date ? null : ['a Date as RFC 9110 writes it', date];
+    },
+  ],
+  [
     'no-cors',
     "3.7: a merchant's page cannot read a response (no CORS header)",
     MERCHANT,

@@ -426,6 +426,16 @@ export const WRONG_SERVICES: readonly WrongService[] = [
     wrap: withHeader('cache-control', 'private'),
   },
   {
+    breaks: 'it does not tell its time',
+    caughtBy: ['date'],
+    wrap: withHeader('date', null),
+  },
+  {
+    breaks: 'it tells its time in a way that not every browser reads',
+    caughtBy: ['date'],
+    wrap: withHeader('date', '2026-11-15 12:00 UTC'),
+  },
+  {
     breaks: 'any page may read its responses',
     caughtBy: ['no-cors'],
     wrap: withHeader('access-control-allow-origin', '*', ({ method }) => method === 'POST'),

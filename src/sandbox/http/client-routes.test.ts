@@ -38,7 +38,7 @@ describe('contract 3: client routes', () => {
     expect(ClientPaymentIntent.parse(body)).toEqual(body);
   });
 
-  it('3.8: answers carry type, length, no-store, nosniff; 3.7: and no CORS', async () => {
+  it('3.8: answers carry type, length, no-store, nosniff and the time of the sandbox; 3.7: and no CORS', async () => {
     const world = createWorld();
     const { client_secret } = await world.intent();
     for (const body of [{ client_secret }, { client_secret: 'x' }]) {
@@ -49,6 +49,7 @@ describe('contract 3: client routes', () => {
         'content-type': 'application/json',
         'content-length': String(new TextEncoder().encode(text).length),
         'cache-control': 'no-store',
+        date: new Date(world.clock.now()).toUTCString(),
         'x-content-type-options': 'nosniff',
         'cross-origin-resource-policy': 'same-origin',
       });

@@ -6,6 +6,7 @@
 import { formatPan } from '../../card/pan.ts';
 import { entriesFor, findTestCards, type TestCard } from '../../card/test-cards.ts';
 import { adoptStyles } from '../first/adopt-styles.ts';
+import { isOfComposition } from '../first/composition.ts';
 import type { FormModel } from '../form/card-form.ts';
 import styles from '../styles/test-cards.css?inline';
 
@@ -118,7 +119,7 @@ const actionFor = (
   event: KeyboardEvent,
   { at, last, isSearching }: Place,
 ): 'close' | 'choose' | number | null => {
-  if (event.isComposing) return null;
+  if (isOfComposition(event)) return null;
   switch (event.key) {
     case 'Escape':
       return 'close';

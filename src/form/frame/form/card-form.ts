@@ -188,7 +188,11 @@ export const createForm = (options: {
     },
     details() {
       read();
-      return asked.peek().every((name) => fields[name].isComplete.peek()) ? confirmDetails(readings) : null;
+      if (!asked.peek().every((name) => fields[name].isComplete.peek())) return null;
+      batch(() => {
+        for (const name of asked.peek()) fields[name].showAsSent();
+      });
+      return confirmDetails(readings);
     },
     allowCountries(codes, guess) {
       countries.value = codes;

@@ -3,7 +3,7 @@ import { checkCvc } from '../../card/check-cvc.ts';
 import { checkExpiry } from '../../card/check-expiry.ts';
 import { BILLING_DETAILS, type BillingFieldName } from '../../channel/fields.ts';
 import { keysOf } from '../../channel/own-property.ts';
-import { checkField, checkNumber, isAddressField, type Readings } from './readings.ts';
+import { asSent, checkField, checkNumber, isAddressField, type Readings } from './readings.ts';
 
 /**
  * What is sent for a field: its checked text; if it is empty or the country has no such field, null, or for a postal
@@ -13,9 +13,8 @@ const sent = (name: BillingFieldName, readings: Readings): string | null => {
   const { text, format } = readings;
   if (name === 'country') return text.country.peek();
   const isAsked = !isAddressField(name) || format.peek().fields.includes(name);
-  const checked = isAsked && checkField(name, readings);
-  if (checked && checked.state === 'valid' && typeof checked.value === 'string') return checked.value;
-  return name === 'postal_code' ? '' : null;
+  const checked = isAsked ? asSent(name, checkField(name, readings)) : null;
+  return checked ?? (name === 'postal_code' ? '' : null);
 };
 
 /** The billing details as the service takes them: the table's own shape (contract 3.2). */

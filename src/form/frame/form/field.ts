@@ -1,16 +1,17 @@
 /** One field: what was typed into it, and what the buyer is told about it. */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { readPostalCode } from '../../address/postal-code.ts';
 import type { FieldName } from '../../channel/fields.ts';
 import type { Message } from '../view/words.ts';
 import type { CountryFormat } from './address-format.ts';
 import { doubtOf, problemOf } from './problems.ts';
-import { checkField, isRequired, isUnexpected, notTaken, type Readings } from './readings.ts';
+import { asSent, checkField, isRequired, isUnexpected, notTaken, type Readings } from './readings.ts';
 
 export type Field = {
   name: FieldName;
   /** As shown in the input, including grouping. */
   text: Signal<string>;
+  /** Its text as it is sent (promises 2.12), or as it was typed while it cannot be sent. */
+  sent: ReadonlySignal<string>;
   /** What is wrong, once it is time to show it. The form cannot be sent while there is one. */
   problem: ReadonlySignal<Message | null>;
   /** What looks unusual but may be right. It stops one press only; null while there is a problem. */
@@ -33,6 +34,8 @@ export type Field = {
   press(): boolean;
   /** The service refused the value. */
   refuse(): void;
+  /** Rewrites the text as it is sent, so that the buyer sees that. */
+  showAsSent(): void;
 };
 
 /** What the buyer has done in the form. */
@@ -54,6 +57,14 @@ export const createField = (
   const { format } = readings;
   const text = readings.text[name];
   const verdict = computed(() => checkField(name, readings));
+  const sent = computed(() => asSent(name, verdict.value) ?? text.value);
+  const showAsSent = () => {
+    const value = sent.peek();
+    // The notation of another country would be wrong here.
+    if (value === text.peek() || !countryFormat.isCurrent.peek()) return;
+    text.value = value;
+    if (name === 'state' || name === 'postal_code') countryFormat.note(name, value);
+  };
   const left = signal(false);
   const pressed = signal(false);
   const refused = signal(false);
@@ -81,6 +92,8 @@ export const createField = (
   return {
     name,
     text,
+    sent,
+    showAsSent,
     isRequired: computed(() => isRequired(name, readings)),
     isComplete: computed(() => verdict.value.state === 'valid'),
     isUnusual: computed(() => unusual.value !== null),
@@ -107,10 +120,10 @@ export const createField = (
       if (name === 'state' || name === 'postal_code') countryFormat.note(name, value);
     },
     leave() {
+      showAsSent();
       left.value = text.peek() !== '';
       pressed.value = history.hasPressed;
       leftWith.value = unusual.peek() ?? '';
-      if (name === 'postal_code') normalizePostalCode(readings, countryFormat);
     },
     press() {
       pressed.value = true;
@@ -122,12 +135,4 @@ export const createField = (
       refused.value = true;
     },
   };
-};
-
-/** Rewrites the postal code in the country's notation, so that the buyer sees what is sent. */
-const normalizePostalCode = ({ text, format }: Readings, countryFormat: CountryFormat): void => {
-  const { code, fits } = readPostalCode(text.postal_code.peek(), format.peek());
-  if (!fits || !format.peek().postal || code === text.postal_code.peek()) return;
-  text.postal_code.value = code;
-  countryFormat.note('postal_code', code);
 };

@@ -12,7 +12,7 @@ export const linesOf = (
   { fields, format, unasked }: FormModel,
   { negotiated, say }: Pick<Words, 'negotiated' | 'say'>,
 ): readonly (readonly string[])[] => {
-  const text = (name: FieldName) => printable(fields[name].text.value);
+  const text = (name: FieldName) => printable(fields[name].sent.value);
   const known = BILLING_OPTIONS.filter((option) => options.includes(option));
   const address = known.includes('address')
     ? [

@@ -1,3 +1,5 @@
+import { isOfComposition } from '../first/composition.ts';
+
 /**
  * On a phone the keyboard's "next" key goes to the next field. Android does this itself; elsewhere the key would press Pay.
  * Listens until `ending` aborts.
@@ -7,7 +9,7 @@ export const followNextKey = (ending: AbortSignal): void =>
     'keydown',
     (event) => {
       const { target } = event;
-      if (event.key !== 'Enter' || event.isComposing || !(target instanceof HTMLInputElement)) return;
+      if (event.key !== 'Enter' || isOfComposition(event) || !(target instanceof HTMLInputElement)) return;
       if (target.enterKeyHint !== 'next' || !matchMedia('(pointer: coarse)').matches) return;
       event.preventDefault();
       const controls = [...document.querySelectorAll<HTMLElement>('.control')];

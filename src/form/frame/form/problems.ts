@@ -15,6 +15,7 @@ export const problemOf = (name: FieldName, verdict: Verdict, format: AddressForm
       values: { max: name === 'postal_code' ? LIMITS.postalCode : LIMITS.addressLine },
     };
   }
+  if (problem === 'card_number') return { key: 'text.card_number' };
   const label = format.labels.postal_code;
   if (name === 'postal_code' && problem === 'empty' && label !== 'postal')
     return { key: `postal_code.empty.${label}` };

@@ -1,6 +1,7 @@
 /** What stands in the fields, and what decides whether it can be sent. Reads signals. */
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import { checkEmail, checkLine } from '../../address/check.ts';
+import { cleanCode } from '../../address/clean.ts';
 import { type AddressField, type AddressFormat, importance } from '../../address/format.ts';
 import { checkPostalCode, readPostalCode } from '../../address/postal-code.ts';
 import { brandNotTaken } from '../../card/accepted.ts';
@@ -9,7 +10,8 @@ import { digitsOf } from '../../card/caret.ts';
 import { checkCvc } from '../../card/check-cvc.ts';
 import { checkExpiry, type Month } from '../../card/check-expiry.ts';
 import { checkPan } from '../../card/check-pan.ts';
-import { FIELD_NAMES } from '../../channel/field-names.ts';
+import { hasCardNumber } from '../../card/number-in.ts';
+import { FIELD_NAMES, placeOf } from '../../channel/field-names.ts';
 import { BILLING_DETAILS, type FieldName } from '../../channel/fields.ts';
 import type { Check } from '../../check.ts';
 
@@ -31,6 +33,7 @@ export type Verdict = Check<unknown, string>;
 
 const VALID: Verdict = { state: 'valid', value: null };
 const EMPTY: Verdict = { state: 'empty' };
+const CARD_NUMBER: Verdict = { state: 'invalid', problem: 'card_number' };
 
 export const isAddressField = (name: FieldName): name is AddressField =>
   name !== 'country' && Object.hasOwn(BILLING_DETAILS.address, name);
@@ -66,6 +69,7 @@ const checkAddressField = (name: AddressField, readings: Readings): Verdict => {
 export const checkField = (name: FieldName, readings: Readings): Verdict => {
   const { text, brand, countries } = readings;
   const { value } = text[name];
+  if (placeOf(name) !== 'card' && hasCardNumber(cleanCode(value))) return CARD_NUMBER;
   switch (name) {
     case 'number':
       return checkNumber(readings);
@@ -81,6 +85,12 @@ export const checkField = (name: FieldName, readings: Readings): Verdict => {
       return isAddressField(name) ? checkAddressField(name, readings) : checkLine(value);
   }
 };
+
+/** A text of the billing details as it is sent; null for any other value, and for what cannot be sent. */
+export const asSent = (name: FieldName, verdict: Verdict): string | null =>
+  placeOf(name) !== 'card' && verdict.state === 'valid' && typeof verdict.value === 'string'
+    ? verdict.value
+    : null;
 
 /** Whether the service would accept what the country's data does not expect. */
 export const isUnexpected = (name: FieldName, { text, format }: Readings): boolean => {

@@ -128,6 +128,11 @@ describe('submitrequest', () => {
     ['a script', {}, false],
     ['a key that is held', { repeat: true }, true],
     ['a composition of an input method', { isComposing: true }, true],
+    [
+      'the key that ends a composition in Safari: `keyCode` 229 without `isComposing`',
+      { keyCode: 229 },
+      true,
+    ],
     ['another key', { key: 'a' }, true],
   ])('is not sent for %s', (_, init, isTrusted) => {
     reportSubmitRequests(() => true, post, ending.signal);

@@ -11,6 +11,7 @@ import {
   type FrameMessage,
   type State,
 } from '../../channel/messages.ts';
+import { isOfComposition } from '../first/composition.ts';
 import { fieldAt } from '../first/controls.ts';
 import type { FormModel } from '../form/card-form.ts';
 import { validationOf } from './validation.ts';
@@ -58,7 +59,7 @@ export const reportFocus = (post: Post, ending: AbortSignal): ReadonlySignal<boo
     if (field && field !== placeAt(relatedTarget)) post({ type: 'blur', field });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && event.isTrusted && !event.isComposing) post({ type: 'escape' });
+    if (event.key === 'Escape' && event.isTrusted && !isOfComposition(event)) post({ type: 'escape' });
   };
   document.addEventListener('focusin', onFocusIn, { signal: ending });
   document.addEventListener('focusout', onFocusOut, { signal: ending });
@@ -78,7 +79,7 @@ export const reportFocus = (post: Post, ending: AbortSignal): ReadonlySignal<boo
  */
 export const reportSubmitRequests = (isWanted: () => boolean, post: Post, ending: AbortSignal): void => {
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !event.isTrusted || event.repeat || event.isComposing) return;
+    if (event.key !== 'Enter' || !event.isTrusted || event.repeat || isOfComposition(event)) return;
     // Prevented: on a phone the key goes to the next field. Other controls than inputs have an Enter of their own.
     if (event.defaultPrevented || !(event.target instanceof HTMLInputElement)) return;
     if ((navigator.userActivation?.isActive ?? true) && isWanted()) post({ type: 'submitrequest' });

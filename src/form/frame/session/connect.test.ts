@@ -71,6 +71,12 @@ describe('an init that cannot be used', () => {
 });
 
 describe('a form that is connected', () => {
+  it('contract 3.8: hears the first answer, with the time of the service', async () => {
+    const set = setUp();
+    await isReady(set);
+    expect(set.onAnswer.mock.calls[0]?.[0]).toBe(await request.mock.results[0]?.value);
+  });
+
   it('reads the intent and offers to pay its total', async () => {
     const set = setUp();
     await isReady(set);

@@ -22,6 +22,7 @@ export const connectExample = (
   vi.spyOn(port1, 'postMessage').mockImplementation(post);
   const close = vi.spyOn(port1, 'close');
   const form = exampleForm();
+  const onAnswer = vi.fn<(answer: Response) => void>();
   const data = options && initMessage(options);
   const init = readInit(data);
   const offer = createOffer(init, null, {
@@ -31,6 +32,7 @@ export const connectExample = (
   });
   const connection = connect({ data, port: port1, origin }, init, {
     form,
+    onAnswer,
     pressHint: signal(null),
     isInterrupted: signal(false),
     isButtonless: signal(false),
@@ -45,5 +47,5 @@ export const connectExample = (
     hear({ type: 'destroy' });
     port2.close();
   };
-  return { connection, form, close, hear, end };
+  return { connection, form, onAnswer, close, hear, end };
 };

@@ -11,6 +11,8 @@ import type { PageLink } from './page-link.ts';
 /** With the components. */
 export type Shared = {
   form: FormModel;
+  /** Hears every answer of the service. */
+  onAnswer(answer: Response): void;
   /** Why the last press was refused, as a message to the buyer. */
   pressHint: Signal<MessageKey | null>;
   /** Whether the page took the focus from a card field that the buyer was typing in. */

@@ -32,7 +32,7 @@ export type SessionForm = Pick<FormModel, 'details' | 'clearCard' | 'clearCvc' |
 
 export type SessionDeps = {
   /** Where and with which key requests are sent; `prefetched` if the first one was sent before this script ran. */
-  service: Pick<ClientOptions, 'baseUrl' | 'publishableKey' | 'fetch' | 'prefetched'>;
+  service: Pick<ClientOptions, 'baseUrl' | 'publishableKey' | 'fetch' | 'prefetched' | 'onAnswer'>;
   clientSecret: ClientSecretSource;
   /** Whether the page can provide the secret of another intent when this one is over. */
   canReplace: boolean;

@@ -14,13 +14,14 @@ export const startSession = (
   { init, prefetch }: Beginning,
   opened: Ready | null,
   beforePay: BeforePay,
-  { form, page, lifecycle, ending }: ShownForm,
+  { form, onAnswer, page, lifecycle, ending }: ShownForm,
 ): Session =>
   createSession({
     service: {
       baseUrl: location.origin,
       publishableKey: init.publishableKey,
       prefetched: (!opened && prefetch) || undefined,
+      onAnswer,
     },
     opened: opened ?? undefined,
     clientSecret: init.clientSecret,
