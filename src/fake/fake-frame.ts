@@ -39,7 +39,7 @@ import type { FakeService } from './fake-service.ts';
 
 export type FakeFrame = {
   /** The buyer fills in what is not complete. Throws if the page's options leave no way to. */
-  fill(): void;
+  fill(): Promise<void>;
   /** The buyer presses Pay. Resolves when the press has been judged. */
   press(): Promise<void>;
   /** What a press would pay now, or null. */
@@ -144,7 +144,7 @@ const refused = (problem: Parameters<typeof refuseInit>[0], form: FormModel, pag
     if (message.type !== 'submit' && message.type !== 'destroy') receive(message);
   });
   return {
-    fill: () => undefined,
+    fill: async () => undefined,
     press: async () => undefined,
     payable: () => null,
     isPaying: () => false,
@@ -251,8 +251,9 @@ const offered = (
   };
   page.listen(receive);
   return {
-    fill() {
+    async fill() {
       if (isStatus) throw new Error('A status has nothing to fill in.');
+      await form.settle();
       fillIn(form, time.thisMonth().year);
     },
     press: () => press(isButtonless.peek() ? 'host' : 'buyer'),

@@ -123,7 +123,7 @@ export const fakeCardForm = ({
     if (frame.isPaying()) return;
     if (!frame.payable())
       throw new Error(`The form has nothing to pay now: its state is "${frame.status()}".`);
-    frame.fill();
+    await frame.fill();
     await clock.advance(0);
     await frame.press();
     await clock.advance(0);
@@ -148,7 +148,7 @@ export const fakeCardForm = ({
       return opened.at(-1)?.instance ?? null;
     },
     async fill() {
-      (await latest()).fill();
+      await (await latest()).fill();
       await clock.advance(0);
     },
     press: async () => fillAndPress(await latest()),
