@@ -1,5 +1,5 @@
 /** Row by row, the tables of the description that say what a record, a request, an event or an error consists of. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import {
   BILLING,
@@ -8,8 +8,14 @@ import {
   ORDER,
   type ReadResponse,
   refusedWith,
+  type SandboxWorld,
 } from './sandbox.fixture.ts';
 import { createMerchantWorld } from './webhooks/webhooks.fixture.ts';
+
+let world: SandboxWorld;
+beforeEach(() => {
+  world = createWorld();
+});
 
 type Fields = Readonly<Record<string, unknown>>;
 const Record = z.record(z.string(), z.unknown());
@@ -324,7 +330,6 @@ const INPUT: Readonly<Record<string, readonly [within: readonly object[], beyond
 
 describe('what may be sent', () => {
   it.each(Object.entries(INPUT))('%s', async (_, [within, beyond]) => {
-    const world = createWorld();
     for (const change of within)
       expect(await world.create({ ...ORDER, ...change }), JSON.stringify(change).slice(0, 80)).toMatchObject({
         status: 200,
@@ -336,7 +341,6 @@ describe('what may be sent', () => {
   });
 
   it('contract S8.2: limit; contract S8.2: starting_after', async () => {
-    const world = createWorld();
     const ids: string[] = [];
     for (let made = 0; made < 5; made += 1) ids.unshift((await world.intent()).id);
     const page = async (query: string) =>
@@ -351,7 +355,6 @@ describe('what may be sent', () => {
   });
 
   it('contract S8.2: order_reference', async () => {
-    const world = createWorld();
     const { id } = await world.intent({ order_reference: 'B-2' });
     await world.intent();
     expect(fieldsOf(await world.list('?order_reference=B-2'))).toMatchObject({
@@ -416,7 +419,6 @@ describe('what a webhook says', () => {
 
 describe('what an error says', () => {
   it('contract S16.1: type, contract S16.1: code, contract S16.1: message, contract S16.1: param', async () => {
-    const world = createWorld();
     const response = await world.create({ ...ORDER, ...item({ quantity: 0 }) });
     expect(response.body).toEqual({
       error: {
@@ -429,7 +431,6 @@ describe('what an error says', () => {
   });
 
   it('contract S16.1: decline_code', async () => {
-    const world = createWorld();
     const codes: unknown[] = [];
     for (const number of ['4000000000009995', '4000000000000002']) {
       const { body } = await world.client('confirm', confirmBody(await world.intent(), number));
@@ -474,7 +475,6 @@ describe('what an error says', () => {
   );
 
   it('contract S11.9: Secret key, contract S11.9: Publishable key, contract S11.9: Client secret', async () => {
-    const world = createWorld();
     const { publishable, secret, id } = await world.account();
     expect([publishable, secret, id.length > 0]).toEqual([
       expect.stringMatching(/^pk_live_\w{32}$/),

@@ -1,7 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { SERVER_ROUTES } from '../../api/routes.ts';
-import { confirmBody, createWorld, ORDER, refusedWith } from '../sandbox.fixture.ts';
+import { confirmBody, createWorld, ORDER, refusedWith, type SandboxWorld } from '../sandbox.fixture.ts';
 import { SANDBOX_KEYS } from '../service.ts';
+
+let world: SandboxWorld;
+beforeEach(() => {
+  world = createWorld();
+});
 
 const FEES = {
   processing: { bps: 100, fixed: 10 },
@@ -11,7 +16,6 @@ const FEES = {
 
 describe('accounts by control routes', () => {
   it("open with the sandbox's default schedules, or with the given ones", async () => {
-    const world = createWorld();
     const { body: plain } = await world.control('accounts', {});
     expect(plain).toEqual({
       id: 'account_2',
@@ -50,7 +54,6 @@ describe('accounts by control routes', () => {
   });
 
   it('change the given settings and keep the others', async () => {
-    const world = createWorld();
     await world.account();
     const { body: before } = await world.control('accounts/account_2');
     expect((await world.control('accounts/account_2', { suspended: true })).body).toEqual({
@@ -94,7 +97,6 @@ describe('accounts by control routes', () => {
     ],
     [{ id: 'mine' }, 'id'],
   ])('%j answers 400, names the field, and opens no account', async (settings, param) => {
-    const world = createWorld();
     expect(await world.control('accounts', settings)).toMatchObject(
       refusedWith(400, 'validation_error', param),
     );
@@ -106,7 +108,6 @@ describe('accounts by control routes', () => {
   });
 
   it('answer 404 for an account or pair that does not exist', async () => {
-    const world = createWorld();
     expect(await world.control('accounts/none')).toMatchObject(refusedWith(404, 'not_found'));
     expect(await world.control('accounts/none', {})).toMatchObject(refusedWith(404, 'not_found'));
     expect(await world.control('accounts/none/keys')).toMatchObject(refusedWith(404, 'not_found'));
@@ -130,7 +131,6 @@ describe('contract S11: authentication', () => {
   });
 
   it('contract S11.3: created in pairs; the secret key is shown once, the list shows its last 4 characters', async () => {
-    const world = createWorld();
     const { id, publishable, secret } = await world.account();
     const { body: second } = await world.control(`accounts/${id}/keys`, {});
     expect(second).toEqual({
@@ -159,7 +159,6 @@ describe('contract S11: authentication', () => {
   });
 
   it('contract S11.4: a revoked key is rejected at once with api_key_revoked, the other pair still works', async () => {
-    const world = createWorld();
     const { id, publishable, secret, pair } = await world.account();
     const { body } = await world.control(`accounts/${id}/keys`, {});
     const intent = await world.intent({}, { key: secret });
@@ -179,7 +178,6 @@ describe('contract S11: authentication', () => {
   });
 
   it('contract S11.4: the secret key of a pair can be revoked on its own', async () => {
-    const world = createWorld();
     const { id, publishable, secret } = await world.account();
     const { client_secret } = await world.intent({}, { key: secret });
     await world.control('keys/revoke', { key: secret });
@@ -191,7 +189,6 @@ describe('contract S11: authentication', () => {
   });
 
   it('contract S11.6: the publishable key of another account answers 404 payment_intent_not_found', async () => {
-    const world = createWorld();
     const { publishable, secret } = await world.account();
     const mine = await world.intent();
     const theirs = await world.intent({}, { key: secret });
@@ -213,7 +210,6 @@ describe('contract S11: authentication', () => {
   });
 
   it('an account cannot see payments, refunds or balance of another', async () => {
-    const world = createWorld();
     const { id } = await world.paid();
     const refund = await world.refunded(id, 100);
     const other = await world.account();
@@ -248,7 +244,6 @@ describe('contract S11: authentication', () => {
   ] as const)(
     'contract S7.3, S7.5 and S11.8: %j cannot create: %#',
     async (settings, order, status, code) => {
-      const world = createWorld();
       const { id, secret } = await world.account(settings);
       expect(await world.create(order, { key: secret })).toMatchObject(refusedWith(status, code));
       expect((await world.create(order)).status).toBe(200);
@@ -263,7 +258,6 @@ describe('contract S11: authentication', () => {
   );
 
   it('contract S7.1: each account has its own fee schedule and fee bearer', async () => {
-    const world = createWorld();
     const { secret } = await world.account({ fee_bearer: 'buyer', fee_schedule: FEES });
     expect((await world.create(ORDER, { key: secret })).body).toMatchObject({
       fee_bearer: 'buyer',
@@ -275,7 +269,6 @@ describe('contract S11: authentication', () => {
   });
 
   it('contract S9.4: keys belong to the account', async () => {
-    const world = createWorld();
     const other = await world.account();
     const headers = { 'idempotency-key': 'k' };
     const mine = await world.create(ORDER, { headers });
@@ -289,7 +282,7 @@ describe('contract S11: authentication', () => {
   });
 
   it('contract S17.1: requests are counted per account and per route', async () => {
-    const world = createWorld({ serverRateLimit: 1 });
+    world = createWorld({ serverRateLimit: 1 });
     const other = await world.account();
     for (const call of [{}, { key: other.secret }]) {
       for (const path of [SERVER_ROUTES.refunds, SERVER_ROUTES.balance, `${SERVER_ROUTES.refunds}/x`]) {

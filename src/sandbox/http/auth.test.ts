@@ -1,7 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { addAccount } from '../accounts/accounts.ts';
-import { createWorld, ORDER, refusedWith } from '../sandbox.fixture.ts';
+import { createWorld, ORDER, refusedWith, type SandboxWorld } from '../sandbox.fixture.ts';
 import { SANDBOX_KEYS } from '../service.ts';
+
+let world: SandboxWorld;
+beforeEach(() => {
+  world = createWorld();
+});
 
 const OTHER = {
   publishable: `pk_live_${'b'.repeat(32)}`,
@@ -24,7 +29,6 @@ describe('contract S11 on server routes', () => {
     ['a key cut short', SANDBOX_KEYS.secret.slice(0, -1), undefined],
     ['the publishable key', SANDBOX_KEYS.publishable, undefined],
   ])('%s gives 401 invalid_api_key', async (_title, key, header) => {
-    const world = createWorld();
     const headers: Record<string, string> = header === undefined ? {} : { authorization: header };
     const response = await world.create(ORDER, { key, headers });
     expect(response).toMatchObject(refusedWith(401, 'invalid_api_key'));
@@ -38,14 +42,12 @@ describe('contract S11 on server routes', () => {
   });
 
   it('4: a revoked key is rejected at once with api_key_revoked', async () => {
-    const world = createWorld();
     expect((await world.list()).status).toBe(200);
     await world.control('keys/revoke', { key: SANDBOX_KEYS.secret });
     expect(await world.list()).toMatchObject(refusedWith(401, 'api_key_revoked'));
   });
 
   it('4: a revoked key of the wrong kind too', async () => {
-    const world = createWorld();
     const { client_secret } = await world.intent();
     await world.control('keys/revoke', { key: SANDBOX_KEYS.publishable });
     expect(await world.list('', { key: SANDBOX_KEYS.publishable })).toMatchObject(
@@ -62,7 +64,6 @@ describe('contract S11 on server routes', () => {
   });
 
   it('an intent of another account gives 404, in the words of one that does not exist', async () => {
-    const world = createWorld();
     addAccount(world.service.store, { id: 'other', ...OTHER, feeBearer: 'merchant' });
     const { id } = await world.intent();
     const foreign = await world.retrieve(id, { key: OTHER.secret });
@@ -92,7 +93,6 @@ describe.each(['retrieve', 'confirm', 'release'] as const)('contract S11 on clie
     ['the secret key', SANDBOX_KEYS.secret],
     ['an unknown key', OTHER.publishable],
   ])('%s gives 401 invalid_api_key', async (_title, key) => {
-    const world = createWorld();
     const { client_secret } = await world.intent();
     expect(await world.client(route, body(client_secret), { key })).toMatchObject(
       refusedWith(401, 'invalid_api_key'),
@@ -100,7 +100,6 @@ describe.each(['retrieve', 'confirm', 'release'] as const)('contract S11 on clie
   });
 
   it('a revoked publishable key gives 401 api_key_revoked', async () => {
-    const world = createWorld();
     const { client_secret } = await world.intent();
     await world.control('keys/revoke', { key: SANDBOX_KEYS.publishable });
     expect(await world.client(route, body(client_secret))).toMatchObject(refusedWith(401, 'api_key_revoked'));
@@ -116,7 +115,6 @@ describe.each(['retrieve', 'confirm', 'release'] as const)('contract S11 on clie
   );
 
   it('6: a publishable key of another account gives 404 payment_intent_not_found', async () => {
-    const world = createWorld();
     addAccount(world.service.store, { id: 'other', ...OTHER, feeBearer: 'merchant' });
     const { client_secret } = await world.intent();
     expect(await world.client(route, body(client_secret), { key: OTHER.publishable })).toMatchObject(
@@ -125,7 +123,6 @@ describe.each(['retrieve', 'confirm', 'release'] as const)('contract S11 on clie
   });
 
   it('a missing client_secret gives 400 validation_error, an unknown field too', async () => {
-    const world = createWorld();
     const { client_secret } = await world.intent();
     const { client_secret: _left, ...rest } = body(client_secret);
     expect(await world.client(route, rest)).toMatchObject(

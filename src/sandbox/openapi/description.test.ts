@@ -1,5 +1,5 @@
 /** Rules of the API description that no other test quotes, each tested by what a merchant sees. */
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { HTTP_STATUS, isErrorCode } from '../../api/errors.ts';
 import {
   confirmBody,
@@ -11,6 +11,11 @@ import {
   type SandboxWorld,
 } from '../sandbox.fixture.ts';
 import { SANDBOX_KEYS } from '../service.ts';
+
+let world: SandboxWorld;
+beforeEach(() => {
+  world = createWorld();
+});
 
 const confirm = async (
   world: SandboxWorld,
@@ -140,20 +145,17 @@ const LIMITS: readonly [title: string, within: object[], beyond: object[]][] = [
 
 describe('values just within and just beyond each limit', () => {
   it.each(LIMITS)('%s', async (_, within, beyond) => {
-    const world = createWorld();
     for (const change of within) expect((await world.create({ ...ORDER, ...change })).status).toBe(200);
     for (const change of beyond) expect((await world.create({ ...ORDER, ...change })).status).toBe(400);
   });
 
   it('contract S17.14: Idempotency key', async () => {
-    const world = createWorld();
     const statuses = async (length: number) =>
       (await world.create(ORDER, { headers: { 'idempotency-key': 'k'.repeat(length) } })).status;
     expect([await statuses(1), await statuses(255), await statuses(256)]).toEqual([200, 200, 400]);
   });
 
   it('contract S17.13: Page size: 1 to 100, else 20', async () => {
-    const world = createWorld();
     for (let made = 0; made < 21; made += 1) await world.intent();
     const { body } = await world.list();
     expect(body).toMatchObject({ has_more: true, data: { length: 20 } });
@@ -167,7 +169,7 @@ describe('values just within and just beyond each limit', () => {
   });
 
   it('contract S17.5: Payment attempts: as many as the option allows, then payment_intent_not_pending', async () => {
-    const world = createWorld({ attempts: 2 });
+    world = createWorld({ attempts: 2 });
     const intent = await world.intent();
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 3; attempt += 1)
@@ -176,7 +178,6 @@ describe('values just within and just beyond each limit', () => {
   });
 
   it('contract S17.3: Browser routes: 60 per minute, address and route; contract S17.4: Over a limit', async () => {
-    const world = createWorld();
     const body = { client_secret: (await world.intent()).client_secret };
     for (let times = 0; times < 60; times += 1)
       expect((await world.client('retrieve', body)).status).toBe(200);
@@ -190,7 +191,6 @@ describe('values just within and just beyond each limit', () => {
   });
 
   it('contract S17.2: Failed authentication: 300 per minute and address; contract S11.7', async () => {
-    const world = createWorld();
     const fail = () => world.retrieve('lg_pi_a', { key: 'sk_live_none' });
     for (let times = 0; times < 300; times += 1) expect((await fail()).status).toBe(401);
     expect(await fail()).toMatchObject(refusedWith(429, 'rate_limited'));
@@ -199,7 +199,7 @@ describe('values just within and just beyond each limit', () => {
   });
 
   it('contract S17.1: Server routes: limited per minute, account and route', async () => {
-    const world = createWorld({ serverRateLimit: 2 });
+    world = createWorld({ serverRateLimit: 2 });
     const statuses = [await world.list(), await world.list(), await world.list()].map(({ status }) => status);
     expect(statuses).toEqual([200, 200, 429]);
     expect((await world.retrieve('lg_pi_a')).status).toBe(404);
@@ -209,7 +209,6 @@ describe('values just within and just beyond each limit', () => {
 
 describe('objects, states and events', () => {
   it('contract S1.2: Field names, contract S1.3: Times, contract S1.5: object field', async () => {
-    const world = createWorld();
     const intent = await world.paid();
     for (const name of Object.keys(intent)) expect(name).toMatch(/^[a-z]+(_[a-z]+)*$/);
     expect(intent).toMatchObject({ object: 'payment_intent', created: world.clock.now() / 1000 });
@@ -218,14 +217,12 @@ describe('objects, states and events', () => {
   });
 
   it('contract S1.1: Request body: JSON, with its content type', async () => {
-    const world = createWorld();
     const headers = { 'content-type': 'text/plain' };
     expect(await world.create(ORDER, { headers })).toMatchObject(refusedWith(400, 'validation_error'));
     expect((await world.create(ORDER)).headers.get('content-type')).toBe('application/json');
   });
 
   it('contract S4.1: nothing can be refunded before it succeeds; contract S4.2', async () => {
-    const world = createWorld();
     expect(await world.intent()).toMatchObject({ amount_refundable: 0, unlock_schedule: [] });
     const paid = await world.paid();
     expect(paid.amount_refundable).toBe(paid.amount_total - paid.processing_fee - paid.bank_fee);
@@ -233,7 +230,7 @@ describe('objects, states and events', () => {
   });
 
   it('contract S4.3: complete, canceled, or out of attempts', async () => {
-    const world = createWorld({ attempts: 1 });
+    world = createWorld({ attempts: 1 });
     const canceled = await world.intent();
     await world.control(`payment_intents/${canceled.id}/cancel`, {});
     const used = await world.intent();
@@ -245,7 +242,6 @@ describe('objects, states and events', () => {
   });
 
   it('contract S4.5: success sends an event', async () => {
-    const world = createWorld();
     const { id } = await world.paid();
     expect([...world.service.store.events.values()]).toMatchObject([
       { type: 'payment_intent.succeeded', object: { id } },
@@ -253,7 +249,6 @@ describe('objects, states and events', () => {
   });
 
   it('contract S5.1: succeeded; contract S5.1: failed, and the amount returns', async () => {
-    const world = createWorld();
     const { id, amount_refundable } = await world.paid();
     await refund(world, id, { amount: 100 });
     await refund(world, id, { amount: 213 });
@@ -268,7 +263,6 @@ describe('objects, states and events', () => {
   });
 
   it('contract S11.5: the client secret is in create and its replays, and nowhere else', async () => {
-    const world = createWorld();
     const call = { headers: { 'idempotency-key': 'a' } };
     const [first, again] = [await world.create(ORDER, call), await world.create(ORDER, call)];
     expect(first.text).toContain('lg_cs_');
@@ -283,7 +277,6 @@ describe('objects, states and events', () => {
   });
 
   it('contract S11.1: a bearer key; contract S18.1: the version is in the path', async () => {
-    const world = createWorld();
     expect((await world.list('', { key: null })).status).toBe(401);
     const headers = { authorization: `Basic ${SANDBOX_KEYS.secret}` };
     expect((await world.list('', { key: null, headers })).status).toBe(401);
@@ -291,7 +284,6 @@ describe('objects, states and events', () => {
   });
 
   it('contract S7.6: a specific code, and the field at fault', async () => {
-    const world = createWorld();
     const item = { ...ORDER.items[0], quantity: 0 };
     expect(await world.create({ ...ORDER, items: [item] })).toMatchObject(
       refusedWith(400, 'invalid_payment_details', 'items[0].quantity'),

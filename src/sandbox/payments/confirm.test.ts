@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import * as LIMITS from '../../api/limits.ts';
 import { runs } from '../../proof/fuzz.ts';
@@ -15,6 +15,11 @@ import {
 } from '../sandbox.fixture.ts';
 import { confirm } from './confirm.ts';
 import { succeed } from './transitions.ts';
+
+let world: SandboxWorld;
+beforeEach(() => {
+  world = createWorld();
+});
 
 const Insight = z.object({ charges: z.number(), confirms: z.number(), requests: z.array(z.unknown()) });
 const chargesOf = async (world: SandboxWorld, id: string) =>
@@ -33,7 +38,6 @@ describe('contract 6.7: test numbers', () => {
     '30569309025904',
     '6200000000000005',
   ])('%s succeeds', async (number) => {
-    const world = createWorld();
     const intent = await world.intent();
     await world.clock.advance(5000);
     const { status, body } = await pay(world, intent, number);
@@ -65,7 +69,6 @@ describe('contract 6.7: test numbers', () => {
     ['4000002760003184', 402, 'payment_failed', 'authentication_required'],
     ['4000000000000119', 502, 'provider_error', undefined],
   ])('%s fails with %i %s %s; it counts, and charges nothing', async (number, status, code, decline) => {
-    const world = createWorld();
     const intent = await world.intent();
     const response = await pay(world, intent, number);
     const error = { type: status === 402 ? 'card_error' : 'api_error', code, message: expect.any(String) };
@@ -86,14 +89,12 @@ describe('contract 6.7: test numbers', () => {
   });
 
   it('6.2: any other valid number is declined with 402 and a message that says why', async () => {
-    const world = createWorld();
     const response = await pay(world, await world.intent(), '4000056655665556');
     expect(response).toMatchObject(refusedWith(402, 'payment_method_declined'));
     expect(response.text).toContain('test numbers only');
   });
 
   it('a number with a wrong check digit is not a card number', async () => {
-    const world = createWorld();
     const intent = await world.intent();
     expect(await pay(world, intent, '4242424242424241')).toMatchObject(
       refusedWith(400, 'validation_error', 'card.number'),
@@ -106,13 +107,11 @@ describe('contract 6.7: test numbers', () => {
     ['four digits on a Visa', { ...card('4242424242424242'), cvc: '1234' }, 'incorrect_cvc'],
     ['three digits on an American Express', { ...card('378282246310005'), cvc: '123' }, 'incorrect_cvc'],
   ])('a test number with %s is declined', async (_title, wrong, decline_code) => {
-    const world = createWorld();
     const response = await world.client('confirm', confirmBody(await world.intent(), '', { card: wrong }));
     expect(response.body).toMatchObject({ error: { code: 'payment_method_declined', decline_code } });
   });
 
   it('a card is valid through the whole of its month', async () => {
-    const world = createWorld();
     const january = { ...card('4242424242424242'), exp_month: 1, exp_year: 2026 };
     await world.clock.advance(31 * 86_400_000 - 1);
     expect(
@@ -125,7 +124,6 @@ describe('contract 6.7: test numbers', () => {
   });
 
   it('4000 0000 0001 0001 is processing and succeeds after 3 s, with that time, even if it is read later', async () => {
-    const world = createWorld();
     const intent = await world.intent();
     const at = world.clock.now() / 1000;
     expect((await pay(world, intent, '4000000000010001')).body).toMatchObject({
@@ -145,7 +143,6 @@ describe('contract 6.7: test numbers', () => {
   });
 
   it('4000 0000 0001 0001, canceled in time, never charges', async () => {
-    const world = createWorld();
     const intent = await world.intent();
     await pay(world, intent, '4000000000010001');
     await world.control(`payment_intents/${intent.id}/cancel`, {});
@@ -155,7 +152,6 @@ describe('contract 6.7: test numbers', () => {
   });
 
   it('4000 0000 0001 0019 is processing and fails after 3 s', async () => {
-    const world = createWorld();
     const intent = await world.intent();
     expect((await pay(world, intent, '4000000000010019')).body).toMatchObject({
       status: 'processing',
@@ -187,7 +183,6 @@ describe('contract 6.7: test numbers', () => {
     ],
     ['10126', 'is refused', refusedWith(500, 'internal_error'), UNCOUNTED, 0],
   ])('4000 0000 00%s %s; the answer is %j', async (ending, _what, answer, state, charges) => {
-    const world = createWorld();
     const intent = await world.intent();
     const paying = pay(world, intent, `40000000000${ending}`);
     if (typeof answer === 'string') await expect(paying).rejects.toMatchObject({ name: 'ConnectionCut' });
@@ -198,7 +193,6 @@ describe('contract 6.7: test numbers', () => {
   });
 
   it('4000 0000 0001 0050 is charged at once, and answered after 30 s', async () => {
-    const world = createWorld();
     const intent = await world.intent();
     let answered = false;
     const paying = pay(world, intent, '4000000000010050').then((response) => {
@@ -217,7 +211,6 @@ describe('contract 6.7: test numbers', () => {
   });
 
   it('4000 0000 0001 0050: closing the sandbox ends the wait', async () => {
-    const world = createWorld();
     const paying = pay(world, await world.intent(), '4000000000010050');
     await world.clock.advance(1000);
     world.sandbox.close();
@@ -225,7 +218,6 @@ describe('contract 6.7: test numbers', () => {
   });
 
   it('4000 0000 0001 0068: first 429 with Retry-After: 5 and no attempt counted, then it succeeds', async () => {
-    const world = createWorld();
     const intent = await world.intent();
     const first = await pay(world, intent, '4000000000010068');
     expect(first).toMatchObject(refusedWith(429, 'rate_limited'));
@@ -237,7 +229,7 @@ describe('contract 6.7: test numbers', () => {
   it.each(['merchant', 'buyer'] as const)(
     '4000 0000 0001 0076: the total rises by 100 before it is compared; then it succeeds (fee bearer %s)',
     async (feeBearer) => {
-      const world = createWorld({ feeBearer });
+      world = createWorld({ feeBearer });
       const intent = await world.intent();
       expect(await pay(world, intent, '4000000000010076')).toMatchObject(
         refusedWith(409, 'payment_intent_updated'),
@@ -260,7 +252,6 @@ describe('contract 6.7: test numbers', () => {
     [LIMITS.largestAmount - 100, 409, LIMITS.largestAmount],
     [LIMITS.largestAmount - 99, 200, LIMITS.largestAmount - 99],
   ])('4000 0000 0001 0076: no total rises above the largest amount: %i', async (amount, status, total) => {
-    const world = createWorld();
     const items = [{ name: 'Mug', quantity: 1, unit_amount: amount }];
     const intent = await world.intent({ amount, items });
     expect((await pay(world, intent, '4000000000010076')).status).toBe(status);
@@ -268,14 +259,12 @@ describe('contract 6.7: test numbers', () => {
   });
 
   it('4000 0000 0001 0084 is answered with an HTML page', async () => {
-    const world = createWorld();
     const { headers, text } = await pay(world, await world.intent(), '4000000000010084');
     expect(headers.get('content-type')).toContain('text/html');
     expect(headers.get('content-length')).toBe(String(text.length));
   });
 
   it('4000 0000 0001 0092 is charged, and answered 200 with the JSON cut in the middle', async () => {
-    const world = createWorld();
     const intent = await world.intent();
     const response = await world.send(
       'POST',
@@ -298,7 +287,6 @@ describe('contract 6.7: test numbers', () => {
 describe("contract 4.5: the order of confirm's checks", () => {
   /** Mistakes, from the last check to the first. Each one added must determine the response. */
   it('authentication, body, client_secret, status and attempts, amount, details missing, billing details, attempt', async () => {
-    const world = createWorld();
     const intent = await world.intent();
     const bare = await world.intent({ buyer: null });
     const done = await world.intent({ buyer: null });
@@ -329,7 +317,6 @@ describe("contract 4.5: the order of confirm's checks", () => {
   it.each([[{ amount_total: 999 }], [{ amount_total: 1001 }], [{ currency: 'eur' }]])(
     'contract 3.2: %j against 1000 usd gives 409, charges nothing and counts no attempt',
     async (shown) => {
-      const world = createWorld();
       const intent = await world.intent();
       const response = await world.client('confirm', confirmBody(intent, undefined, shown));
       expect(response).toMatchObject(refusedWith(409, 'payment_intent_updated'));
@@ -341,7 +328,6 @@ describe("contract 4.5: the order of confirm's checks", () => {
   );
 
   it('contract S16.3, payment_intent_updated: the merchant changed the amount since the form loaded', async () => {
-    const world = createWorld();
     const intent = await world.intent();
     await world.update(intent.id, { amount: 2000 });
     expect(await pay(world, intent)).toMatchObject(refusedWith(409, 'payment_intent_updated'));
@@ -352,14 +338,12 @@ describe("contract 4.5: the order of confirm's checks", () => {
     [{ shipping_details: null }, 'shipping_details'],
     [{ buyer: null, order_reference: null }, 'buyer, order_reference'],
   ])('contract S7.2: %j gives 400 payment_details_missing', async (missing, name) => {
-    const world = createWorld();
     const response = await pay(world, await world.intent(missing));
     expect(response).toMatchObject(refusedWith(400, 'payment_details_missing'));
     expect(response.text).toContain(`needs ${name} before`);
   });
 
   it('contract S7.2: non-physical goods need no shipping details', async () => {
-    const world = createWorld();
     const intent = await world.intent({ shipping_details: null, goods_type: 'non_physical' });
     expect((await pay(world, intent)).status).toBe(200);
   });
@@ -384,7 +368,6 @@ describe("contract 4.5: the order of confirm's checks", () => {
   ])(
     'contract S16.3, invalid_billing_details: billing_details%s with %j must be %s',
     async (field, change, expected) => {
-      const world = createWorld();
       const intent = await world.intent();
       const billing_details = change && { ...BILLING, ...change };
       const response = await world.client('confirm', confirmBody(intent, undefined, { billing_details }));
@@ -395,7 +378,6 @@ describe("contract 4.5: the order of confirm's checks", () => {
   );
 
   it("contract S1.6: an unknown field in billing details is the body's fault, before all else", async () => {
-    const world = createWorld();
     const intent = await world.intent();
     const billing_details = { ...BILLING, email: '', address: { ...BILLING.address, planet: 'Earth' } };
     expect(
@@ -410,7 +392,6 @@ describe("contract 4.5: the order of confirm's checks", () => {
     [{ cvc: 123 }, 'card.cvc'],
     [{ name: 'Ada' }, 'card.name'],
   ])('contract 3.2: a card with %j gives 400 validation_error', async (change, param) => {
-    const world = createWorld();
     const wrong = { card: { ...card('4242424242424242'), ...change } };
     expect(await world.client('confirm', confirmBody(await world.intent(), undefined, wrong))).toMatchObject(
       refusedWith(400, 'validation_error', param),
@@ -418,7 +399,6 @@ describe("contract 4.5: the order of confirm's checks", () => {
   });
 
   it('contract S8.4: no idempotency key is accepted', async () => {
-    const world = createWorld();
     const call = { headers: { 'idempotency-key': 'k' } };
     expect(await world.client('confirm', confirmBody(await world.intent()), call)).toMatchObject(
       refusedWith(400, 'validation_error', 'Idempotency-Key'),
@@ -428,7 +408,7 @@ describe("contract 4.5: the order of confirm's checks", () => {
 
 describe('contract 4: states of an intent', () => {
   it('4.2: when the attempts are used up, status stays pending and confirm answers payment_intent_not_pending', async () => {
-    const world = createWorld({ attempts: 2 });
+    world = createWorld({ attempts: 2 });
     const intent = await world.intent();
     await pay(world, intent, '4000000000000002');
     await pay(world, intent, '4000000000000119');
@@ -443,7 +423,6 @@ describe('contract 4: states of an intent', () => {
   });
 
   it('4.3: an attempt that takes no time has ended when confirm returns: nothing can run before it', async () => {
-    const world = createWorld();
     const [paid, refusedCard] = [await world.intent(), await world.intent()];
     const account = accountOf(world.service.store, { account: 'sandbox' });
     expect(confirm(world.service, account, confirmBody(paid)).intent.status).toBe('succeeded');
@@ -454,7 +433,6 @@ describe('contract 4: states of an intent', () => {
   });
 
   it('4.1: succeeded and canceled are final; canceling twice is canceling once', async () => {
-    const world = createWorld();
     const [paid, canceled] = [await world.paid(), await world.intent()];
     const cancel = (id: string) => world.control(`payment_intents/${id}/cancel`, {});
     expect(await cancel(paid.id)).toMatchObject(refusedWith(400, 'payment_intent_not_pending'));
@@ -470,7 +448,6 @@ describe('contract 4: states of an intent', () => {
     ['processing', '4000000000010100'],
     ['succeeded', '4242424242424242'],
   ])('4.3: confirm while %s answers 400 payment_intent_not_pending', async (_status, number) => {
-    const world = createWorld();
     const intent = await world.intent();
     await pay(world, intent, number);
     expect(await pay(world, intent)).toMatchObject(refusedWith(400, 'payment_intent_not_pending'));
@@ -532,7 +509,6 @@ describe('contract 4: states of an intent', () => {
   });
 
   it("contract S3.1, billing_details: the succeeded attempt's, else the latest attempt's", async () => {
-    const world = createWorld();
     const intent = await world.intent();
     const named = (name: string) => ({ billing_details: { ...BILLING, name } });
     await world.client('confirm', confirmBody(intent, '4000000000000002', named('First')));
@@ -548,7 +524,6 @@ describe('contract 3.3: release', () => {
   const release = (world: SandboxWorld, client_secret: string) => world.client('release', { client_secret });
 
   it('ends the failed attempt, and is idempotent', async () => {
-    const world = createWorld();
     const intent = await world.intent();
     await pay(world, intent, '4000000000000002');
     for (let n = 0; n < 2; n++) {
@@ -561,20 +536,17 @@ describe('contract 3.3: release', () => {
   });
 
   it('3.6: last_payment_error is there until the attempt is released or another one succeeds', async () => {
-    const world = createWorld();
     const intent = await world.intent();
     await pay(world, intent, '4000000000000002');
     expect((await pay(world, intent)).body).toMatchObject({ status: 'succeeded', last_payment_error: null });
   });
 
   it('does nothing on an intent without an attempt', async () => {
-    const world = createWorld();
     const intent = await world.intent();
     expect((await release(world, intent.client_secret)).body).toMatchObject({ status: 'pending' });
   });
 
   it('does not end an attempt that is still running', async () => {
-    const world = createWorld();
     const intent = await world.intent();
     await pay(world, intent, '4000000000010001');
     expect((await release(world, intent.client_secret)).body).toMatchObject({ status: 'processing' });
@@ -583,7 +555,6 @@ describe('contract 3.3: release', () => {
   });
 
   it('on a succeeded or canceled intent: 400 payment_intent_not_pending', async () => {
-    const world = createWorld();
     const paid = await world.intent();
     await pay(world, paid);
     expect(await release(world, paid.client_secret)).toMatchObject(
@@ -602,7 +573,7 @@ describe('contract 4.4: holdFailedAttempts', () => {
     ['at once', '4000000000000002'],
     ['after 3 s', '4000000000010019'],
   ])('a card that fails %s leaves the intent processing until it is released', async (_title, number) => {
-    const world = createWorld({ holdFailedAttempts: true });
+    world = createWorld({ holdFailedAttempts: true });
     const intent = await world.intent();
     await pay(world, intent, number);
     await world.clock.advance(3000);
@@ -620,7 +591,7 @@ describe('contract 4.4: holdFailedAttempts', () => {
   });
 
   it('a 502 does not hold the intent', async () => {
-    const world = createWorld({ holdFailedAttempts: true });
+    world = createWorld({ holdFailedAttempts: true });
     const intent = await world.intent();
     await pay(world, intent, '4000000000000119');
     expect((await world.retrieve(intent.id)).body).toMatchObject({ status: 'pending' });
@@ -678,7 +649,7 @@ describe('contract 4.6: an attempt that takes time', () => {
   });
 
   it('goes on when the browser is gone', async () => {
-    const world = createWorld({ attemptSeconds: 5 });
+    world = createWorld({ attemptSeconds: 5 });
     const intent = await world.intent();
     const leaving = new AbortController();
     const confirmed = world.client('confirm', confirmBody(intent), { signal: leaving.signal });
@@ -711,7 +682,7 @@ describe('contract 4.6: an attempt that takes time', () => {
   );
 
   it.each([0, 1, 300, 999])('its outcome is known when it is answered, %i ms into a second', async (ms) => {
-    const world = createWorld({ attemptSeconds: 1, seed: 1 });
+    world = createWorld({ attemptSeconds: 1, seed: 1 });
     await world.clock.advance(ms);
     const intent = await world.intent();
     const confirmed = pay(world, intent);

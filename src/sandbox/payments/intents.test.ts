@@ -1,6 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { PaymentIntent } from '../../api/schemas.ts';
-import { createWorld, exampleServerIntent, ORDER, refusedWith } from '../sandbox.fixture.ts';
+import {
+  createWorld,
+  exampleServerIntent,
+  ORDER,
+  refusedWith,
+  type SandboxWorld,
+} from '../sandbox.fixture.ts';
+
+let world: SandboxWorld;
+beforeEach(() => {
+  world = createWorld();
+});
 
 const without = (field: string) =>
   Object.fromEntries(Object.entries(ORDER).filter(([name]) => name !== field));
@@ -16,7 +27,6 @@ const keys = (count: number) => Object.fromEntries(Array.from({ length: count },
 
 describe('contract S7: create a payment intent', () => {
   it('answers 200 with the whole intent and its client_secret', async () => {
-    const world = createWorld();
     const { status, body } = await world.create();
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -236,7 +246,6 @@ describe('contract S7: create a payment intent', () => {
       'fee_bearer',
     ],
   ])('%s gives 400 with code and param', async (_title, body, code, param) => {
-    const world = createWorld();
     const response = await world.create(body);
     expect(response).toMatchObject(refusedWith(400, code, param));
     expect(response.body).toMatchObject({
@@ -246,7 +255,6 @@ describe('contract S7: create a payment intent', () => {
   });
 
   it('contract S17.11: an emoji is one character of a text, in the rule and in its message', async () => {
-    const world = createWorld();
     expect((await world.create({ ...ORDER, description: '😀'.repeat(1000) })).status).toBe(200);
     const tooLong = await world.create({ ...ORDER, description: '😀'.repeat(1001) });
     expect(tooLong).toMatchObject(refusedWith(400, 'validation_error', 'description'));
@@ -302,13 +310,11 @@ describe('contract S7: create a payment intent', () => {
     ['not approved', { approved: false }, 400, 'merchant_not_approved'],
     ['without fee schedule', { fee_schedule: null }, 500, 'fee_plan_not_configured'],
   ])('contract S7.3 and S7.5: an account %s', async (_title, change, status, code) => {
-    const world = createWorld();
     await world.control('account', change);
     expect(await world.create()).toMatchObject(refusedWith(status, code));
   });
 
   it('contract S7.3: non-physical goods only where the account may sell them', async () => {
-    const world = createWorld();
     expect((await world.create({ ...ORDER, goods_type: 'non_physical' })).status).toBe(200);
     await world.control('account', { non_physical_goods: false });
     expect(await world.create({ ...ORDER, goods_type: 'non_physical' })).toMatchObject(
@@ -317,7 +323,6 @@ describe('contract S7: create a payment intent', () => {
   });
 
   it('contract S7.1: the fee schedule and bearer of the moment price the payment', async () => {
-    const world = createWorld();
     await world.control('account', {
       fee_schedule: { processing: { bps: 100, fixed: 0 }, bank: { bps: 0, fixed: 7 } },
       fee_bearer: 'buyer',
@@ -332,7 +337,6 @@ describe('contract S7: create a payment intent', () => {
 
 describe('contract S8.3: update a payment intent', () => {
   it('changes what is sent and nothing else, and shows no client_secret', async () => {
-    const world = createWorld();
     const { client_secret: _secret, ...before } = await world.intent({
       description: 'a',
       metadata: { a: '1' },
@@ -344,7 +348,7 @@ describe('contract S8.3: update a payment intent', () => {
   });
 
   it('prices a new amount again, with the schedule of now', async () => {
-    const world = createWorld({ feeBearer: 'buyer' });
+    world = createWorld({ feeBearer: 'buyer' });
     const { id } = await world.intent();
     expect((await world.update(id, { amount: 2000 })).body).toMatchObject({
       amount: 2000,
@@ -355,14 +359,12 @@ describe('contract S8.3: update a payment intent', () => {
   });
 
   it('does not price again when only words change', async () => {
-    const world = createWorld();
     const { id } = await world.intent();
     await world.control('account', { fee_bearer: 'buyer' });
     expect((await world.update(id, { description: 'b' })).body).toMatchObject({ amount_total: 1000 });
   });
 
   it('items replaces the whole list', async () => {
-    const world = createWorld();
     const { id } = await world.intent();
     const items = [{ name: 'Cup', quantity: 2, unit_amount: 300 }];
     expect((await world.update(id, { items })).body).toMatchObject({
@@ -372,7 +374,6 @@ describe('contract S8.3: update a payment intent', () => {
   });
 
   it('items must be sent again when the currency changes', async () => {
-    const world = createWorld();
     const { id } = await world.intent();
     expect(await world.update(id, { currency: 'eur' })).toMatchObject(
       refusedWith(400, 'invalid_payment_details', 'items'),
@@ -384,14 +385,12 @@ describe('contract S8.3: update a payment intent', () => {
   });
 
   it('buyer, order_reference and shipping_details can be set to null to clear them', async () => {
-    const world = createWorld();
     const { id } = await world.intent();
     const nulls = { buyer: null, order_reference: null, shipping_details: null };
     expect((await world.update(id, nulls)).body).toMatchObject(nulls);
   });
 
   it('changes all or nothing', async () => {
-    const world = createWorld();
     const { client_secret: _secret, ...before } = await world.intent();
     expect(await world.update(before.id, { description: 'b', amount: 5 })).toMatchObject(
       refusedWith(400, 'amount_too_small', 'amount'),
@@ -406,13 +405,11 @@ describe('contract S8.3: update a payment intent', () => {
     [{ items: null }, 'validation_error', 'items'],
     [{ status: 'succeeded' }, 'validation_error', 'status'],
   ])('refuses %j with %s', async (change, code, param) => {
-    const world = createWorld();
     const { id } = await world.intent();
     expect(await world.update(id, change)).toMatchObject(refusedWith(400, code, param));
   });
 
   it('no idempotency key is accepted', async () => {
-    const world = createWorld();
     const { id } = await world.intent();
     const call = { headers: { 'idempotency-key': 'k' } };
     expect(await world.update(id, { description: 'b' }, call)).toMatchObject(
@@ -421,7 +418,6 @@ describe('contract S8.3: update a payment intent', () => {
   });
 
   it('an intent that is not pending gives 400 payment_intent_not_pending', async () => {
-    const world = createWorld();
     const { id } = await world.intent();
     await world.control(`payment_intents/${id}/cancel`, {});
     expect(await world.update(id, { amount: 2000 })).toMatchObject(

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { List, PaymentIntent } from '../../api/schemas.ts';
 import { runs } from '../../proof/fuzz.ts';
-import { createWorld, refusedWith } from '../sandbox.fixture.ts';
+import { createWorld, refusedWith, type SandboxWorld } from '../sandbox.fixture.ts';
+
+let world: SandboxWorld;
+beforeEach(() => {
+  world = createWorld();
+});
 
 const Page = List(PaymentIntent);
 const page = async (world: ReturnType<typeof createWorld>, query: string) =>
@@ -10,7 +15,6 @@ const page = async (world: ReturnType<typeof createWorld>, query: string) =>
 
 describe('contract S8.1: retrieve a payment intent', () => {
   it('answers the intent without client_secret', async () => {
-    const world = createWorld();
     const { client_secret, ...intent } = await world.intent();
     const { status, body, text } = await world.retrieve(intent.id);
     expect(status).toBe(200);
@@ -28,7 +32,6 @@ describe('contract S8.1: retrieve a payment intent', () => {
   });
 
   it('400 validation_error for a query it does not know', async () => {
-    const world = createWorld();
     const { id } = await world.intent();
     expect(await world.retrieve(`${id}?expand=buyer`)).toMatchObject(
       refusedWith(400, 'validation_error', 'expand'),
@@ -38,7 +41,6 @@ describe('contract S8.1: retrieve a payment intent', () => {
 
 describe('contract S8.2: list payment intents', () => {
   it('newest first, also within one second, 20 by default', async () => {
-    const world = createWorld();
     const ids: string[] = [];
     for (let n = 0; n < 21; n++) ids.unshift((await world.intent()).id);
     const first = await page(world, '');
@@ -78,7 +80,6 @@ describe('contract S8.2: list payment intents', () => {
   });
 
   it('goes on from an intent whose order reference has changed', async () => {
-    const world = createWorld();
     const oldest = await world.intent({ order_reference: 'a' });
     const middle = await world.intent({ order_reference: 'a' });
     await world.update(middle.id, { order_reference: 'b' });
@@ -87,7 +88,6 @@ describe('contract S8.2: list payment intents', () => {
   });
 
   it('has_more is false when exactly the page is left', async () => {
-    const world = createWorld();
     await world.intent();
     await world.intent();
     expect(await page(world, '?limit=2')).toMatchObject({ has_more: false });

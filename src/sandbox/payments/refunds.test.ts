@@ -1,7 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as LIMITS from '../../api/limits.ts';
 import { SERVER_ROUTES } from '../../api/routes.ts';
 import { confirmBody, createWorld, ORDER, refusedWith, type SandboxWorld } from '../sandbox.fixture.ts';
+
+let world: SandboxWorld;
+beforeEach(() => {
+  world = createWorld();
+});
 
 const DAY = 86_400_000;
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
@@ -13,7 +18,6 @@ const eventsOf = (world: SandboxWorld) =>
 
 describe('contract S8.6: create a refund', () => {
   it('answers the record of contract 5.2: pending, with its payment, currency and fee', async () => {
-    const world = createWorld();
     const { id } = await world.paid();
     const response = await world.refund({ payment_intent: id, amount: 300 });
     expect(response.status).toBe(200);
@@ -30,7 +34,6 @@ describe('contract S8.6: create a refund', () => {
   });
 
   it('"Retrieve a refund": the same record; 404 refund_not_found where there is none', async () => {
-    const world = createWorld();
     const { id } = await world.paid();
     const refund = await world.refunded(id, 300);
     expect((await world.server('GET', `${SERVER_ROUTES.refunds}/${refund.id}`)).body).toEqual(refund);
@@ -66,7 +69,6 @@ describe('contract S8.6: create a refund', () => {
   });
 
   it('contract S4.4: 400 payment_not_refundable before the payment has succeeded', async () => {
-    const world = createWorld();
     const pending = await world.intent();
     const processing = await world.intent();
     await world.client('confirm', confirmBody(processing, '4000000000010001'));
@@ -86,7 +88,6 @@ describe('contract S8.6: create a refund', () => {
     ['processing', '4000000000010001', 'If it succeeds, refund it then.'],
     ['canceled', null, 'Nothing was charged.'],
   ])('the advice for a %s payment is something a merchant can do', async (status, number, advice) => {
-    const world = createWorld();
     const intent = await world.intent();
     if (number === null) await world.control(`payment_intents/${intent.id}/cancel`, {});
     else await world.client('confirm', confirmBody(intent, number));
@@ -95,7 +96,6 @@ describe('contract S8.6: create a refund', () => {
   });
 
   it('contract S16.3: 400 payment_not_refundable where the payment network refuses the refund', async () => {
-    const world = createWorld();
     const { id } = await world.paid();
     const refuse = (refuse: unknown) => world.control(`payment_intents/${id}/refuse_refunds`, { refuse });
     expect((await refuse(true)).body).toEqual({ refuse: true });
@@ -109,7 +109,6 @@ describe('contract S8.6: create a refund', () => {
   });
 
   it('contract S7.5: 500 fee_plan_not_configured where the fee cannot be priced; nothing is reserved', async () => {
-    const world = createWorld();
     const { id } = await world.paid();
     await world.control('account', { fee_schedule: null });
     expect(await world.refund({ payment_intent: id })).toMatchObject(
@@ -119,14 +118,12 @@ describe('contract S8.6: create a refund', () => {
   });
 
   it("ours: a suspended or unapproved account may refund, since the money is the buyer's", async () => {
-    const world = createWorld();
     const { id } = await world.paid();
     await world.control('account', { suspended: true, approved: false });
     expect((await world.refund({ payment_intent: id })).status).toBe(200);
   });
 
   it('contract S11.2: takes the secret key only', async () => {
-    const world = createWorld();
     const key = world.sandbox.keys.publishable;
     for (const [method, path] of [
       ['POST', SERVER_ROUTES.refunds],
@@ -148,14 +145,12 @@ describe('contract S8.6: create a refund', () => {
     [LIMITS.largestAmount, `got ${LIMITS.largestAmount}.`],
     [LIMITS.largestAmount + 1, 'got more than any payment has.'],
   ])('the message of a refund of too much says what was asked for: %s', async (amount, message) => {
-    const world = createWorld();
     const { id } = await world.paid();
     if (amount === undefined) await world.refunded(id, NET);
     expect((await world.refund({ payment_intent: id, amount })).text).toContain(message);
   });
 
   it("contract S11: another account's payments and refunds do not exist", async () => {
-    const world = createWorld();
     const other = await world.account();
     const [own, theirs] = [await world.paid(), await world.paid({}, other)];
     const refund = await world.refunded(own.id, 100);
@@ -173,7 +168,6 @@ describe('contract S8.6: create a refund', () => {
   });
 
   it("a number that may be a card's is not repeated", async () => {
-    const world = createWorld();
     const { id } = await world.paid();
     const number = 4_242_424_242_424_242;
     for (const response of [
@@ -189,7 +183,6 @@ describe('contract S8.6: create a refund', () => {
 
 describe('contract S5.1: refund states', () => {
   it('contract 5.7: pending, processing after 1 s, succeeded after 3 s; each from its own moment on', async () => {
-    const world = createWorld();
     await world.clock.advance(250);
     const { id } = await world.paid();
     const refund = await world.refunded(id, 100);
@@ -202,7 +195,6 @@ describe('contract S5.1: refund states', () => {
   });
 
   it('contract 5.7: of an amount ending in 13 it fails instead', async () => {
-    const world = createWorld();
     const { id } = await world.paid();
     const failing = [await world.refunded(id, 13), await world.refunded(id, 113)];
     const fine = await world.refunded(id, 131);
@@ -218,7 +210,6 @@ describe('contract S5.1: refund states', () => {
   });
 
   it('pending and processing: amount_refunded of the payment already counts the reserved amount', async () => {
-    const world = createWorld();
     const { id } = await world.paid();
     await world.refunded(id, 300);
     for (const wait of [0, 1000, 2000]) {
@@ -228,7 +219,6 @@ describe('contract S5.1: refund states', () => {
   });
 
   it('failed: the reserved amount returns to the payment, to its steps and to the balance', async () => {
-    const world = createWorld();
     const fee_schedule = {
       processing: { bps: 290, fixed: 30 },
       bank: { bps: 50, fixed: 0 },
@@ -254,7 +244,6 @@ describe('contract S5.1: refund states', () => {
   });
 
   it('failed: a step that unlocked meanwhile has it back all the same', async () => {
-    const world = createWorld();
     const { id } = await world.paid();
     await world.clock.advance(7 * DAY - 1000);
     await world.refunded(id, 113);
@@ -266,7 +255,6 @@ describe('contract S5.1: refund states', () => {
   });
 
   it('event refund.succeeded or refund.failed, with the refund as it ended and the moment it did, once', async () => {
-    const world = createWorld();
     const { id } = await world.paid();
     await world.clock.advance(400);
     const at = Math.floor((world.clock.now() + 3000) / 1000);
@@ -301,7 +289,6 @@ describe('contract S5.1: refund states', () => {
         world.client('retrieve', { client_secret }),
     ],
   ])('an outcome is there at a look at %s', async (_what, look) => {
-    const world = createWorld();
     const { id, client_secret } = await world.paid();
     await world.refunded(id, 113);
     await world.clock.advance(3000);
@@ -313,7 +300,6 @@ describe('contract S5.1: refund states', () => {
 
 describe('contract S6: refund amount rules', () => {
   it('contract S6.1: several times, each a part, while amount_refundable lasts', async () => {
-    const world = createWorld();
     const { id } = await world.paid();
     for (const [amount, left] of [
       [400, 536],
@@ -332,7 +318,6 @@ describe('contract S6: refund amount rules', () => {
   });
 
   it('contract S6.2: without an amount the whole amount_refundable; of nothing, refused', async () => {
-    const world = createWorld();
     const { id } = await world.paid();
     await world.refunded(id, 136);
     expect(await world.refunded(id)).toMatchObject({ amount: 800 });
@@ -342,7 +327,6 @@ describe('contract S6: refund amount rules', () => {
   });
 
   it('contract S6.3: above amount_refundable gives 400 refund_exceeds_remaining, and nothing changes', async () => {
-    const world = createWorld();
     const { id } = await world.paid();
     expect(await world.refund({ payment_intent: id, amount: NET + 1 })).toMatchObject(
       refusedWith(400, 'refund_exceeds_remaining', 'amount'),
@@ -357,7 +341,7 @@ describe('contract S6: refund amount rules', () => {
   ] as const)(
     'contract S6.4: fees are never refunded: fee bearer %s, at most %i of 1000',
     async (feeBearer, most) => {
-      const world = createWorld({ feeBearer });
+      world = createWorld({ feeBearer });
       const { id } = await world.paid();
       expect(await world.now(id)).toMatchObject({ amount_refundable: most });
       expect(await world.refund({ payment_intent: id, amount: most + 1 })).toMatchObject(
@@ -385,7 +369,6 @@ describe('contract S6: refund amount rules', () => {
     });
 
     it('from the locked step with the nearest unlock time first, then the next', async () => {
-      const world = createWorld();
       const { id } = await world.paid();
       await world.refunded(id, 700);
       expect((await world.now(id)).unlock_schedule).toMatchObject([
@@ -401,7 +384,6 @@ describe('contract S6: refund amount rules', () => {
     });
 
     it('the nearest is the nearest in time, not the first in number', async () => {
-      const world = createWorld();
       const { id, unlock_schedule } = await world.paid();
       const later = (unlock_schedule[1]?.available_at ?? 0) + 1800;
       await world.control(`payment_intents/${id}/unlock_steps/reschedule`, { step: 1, available_at: later });
@@ -413,7 +395,6 @@ describe('contract S6: refund amount rules', () => {
     });
 
     it('the refund fee after the refund amount, from the same steps, on top of what the buyer receives', async () => {
-      const world = createWorld();
       await world.control('account', feeOf(100, 20));
       const { id } = await world.paid();
       // 1 % of 750 is 7.5, rounded half up, and 20.
@@ -429,7 +410,6 @@ describe('contract S6: refund amount rules', () => {
     });
 
     it('what no locked step can hold, from the available balance at once', async () => {
-      const world = createWorld();
       await world.control('account', feeOf(0, 50));
       const { id } = await world.paid();
       await world.clock.advance(7 * DAY);
@@ -443,7 +423,6 @@ describe('contract S6: refund amount rules', () => {
     });
 
     it('when all steps are unlocked, from the available balance at once', async () => {
-      const world = createWorld();
       const { id } = await world.paid();
       await world.clock.advance(30 * DAY);
       await world.refunded(id, 300);
@@ -465,7 +444,6 @@ describe('contract S6: refund amount rules', () => {
     });
 
     it('from steps of that same payment alone', async () => {
-      const world = createWorld();
       const old = await world.paid();
       await world.clock.advance(30 * DAY);
       const recent = await world.paid();
@@ -475,7 +453,6 @@ describe('contract S6: refund amount rules', () => {
     });
 
     it('in the currency of the payment', async () => {
-      const world = createWorld();
       await world.paid();
       const { id } = await world.paid({ currency: 'eur' });
       await world.clock.advance(30 * DAY);
@@ -497,7 +474,6 @@ describe('contract S6: refund amount rules', () => {
 
 describe('contract S9: idempotency of refunds', () => {
   it('contract S9.2: same key and same body gives the same refund with its current status', async () => {
-    const world = createWorld();
     const { id } = await world.paid();
     const body = { payment_intent: id, amount: 100 };
     const first = await world.refund(body, withKey('k'));
@@ -514,14 +490,12 @@ describe('contract S9: idempotency of refunds', () => {
   });
 
   it('contract S9.2: the first result also where nothing could be refunded any more', async () => {
-    const world = createWorld();
     const { id } = await world.paid();
     const first = await world.refund({ payment_intent: id }, withKey('k'));
     expect((await world.refund({ payment_intent: id }, withKey('k'))).body).toEqual(first.body);
   });
 
   it('contract S9.3: with a different body, or used on the other route, 409 idempotency_key_reused', async () => {
-    const world = createWorld();
     const { id } = await world.paid();
     await world.refund({ payment_intent: id, amount: 100 }, withKey('refund'));
     await world.create(ORDER, withKey('payment'));
@@ -537,7 +511,6 @@ describe('contract S9: idempotency of refunds', () => {
   });
 
   it('contract S9.1: refunds made on the dashboard share the key space', async () => {
-    const world = createWorld();
     const { id } = await world.paid();
     const dashboard = (body: unknown) => world.control(`payment_intents/${id}/refund`, body);
     const made = await dashboard({ amount: 100, idempotency_key: 'k' });
@@ -554,7 +527,6 @@ describe('contract S9: idempotency of refunds', () => {
   });
 
   it('contract S9.5: a request that ends in an error stores nothing; the same key runs it again', async () => {
-    const world = createWorld();
     const intent = await world.intent();
     const body = { payment_intent: intent.id };
     expect(await world.refund(body, withKey('k'))).toMatchObject(refusedWith(400, 'payment_not_refundable'));
@@ -567,7 +539,6 @@ describe('contract S9: idempotency of refunds', () => {
     ['k'.repeat(255), true],
     ['k'.repeat(256), false],
   ])('contract S17.14: Idempotency-Key of 1 to 255 characters (%#)', async (key, allowed) => {
-    const world = createWorld();
     const { id } = await world.paid();
     const response = await world.refund({ payment_intent: id }, withKey(key));
     if (allowed) expect(response.status).toBe(200);
@@ -575,7 +546,6 @@ describe('contract S9: idempotency of refunds', () => {
   });
 
   it('without a key every request refunds', async () => {
-    const world = createWorld();
     const { id } = await world.paid();
     await world.refunded(id, 100);
     await world.refunded(id, 100);
@@ -585,7 +555,6 @@ describe('contract S9: idempotency of refunds', () => {
 
 describe('contract S8.7: list refunds', () => {
   it('contract 5.2: newest first, of all payments or of one, by limit and starting_after', async () => {
-    const world = createWorld();
     const [one, two] = [await world.paid(), await world.paid()];
     const a = await world.refunded(one.id, 1);
     const b = await world.refunded(two.id, 2);
@@ -610,7 +579,6 @@ describe('contract S8.7: list refunds', () => {
   });
 
   it('contract S17.13: page size 20 by default, 1 to 100', async () => {
-    const world = createWorld();
     const { id } = await world.paid();
     for (let n = 0; n < 101; n++) await world.refunded(id, 1);
     for (const [query, length] of [
@@ -649,7 +617,6 @@ describe('contract S8.7: list refunds', () => {
 });
 
 it('control tells the refunds of a payment, and the request log names the payment of a refund', async () => {
-  const world = createWorld();
   const { id } = await world.paid();
   const refund = await world.refunded(id, 100);
   await world.refundNow(refund.id);

@@ -11,6 +11,11 @@ import { createStore } from '../store/store.ts';
 import { rotateSigningKey, signatureHeader } from './signature.ts';
 import { createMerchantWorld, type MerchantWorld, socketError } from './webhooks.fixture.ts';
 
+let world: MerchantWorld;
+beforeEach(() => {
+  world = createMerchantWorld();
+});
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -28,7 +33,6 @@ const TABLE = [
 
 describe('contract S12.1 and S12.2', () => {
   it('payment_intent.succeeded: a payment succeeds; data.object is the payment intent', async () => {
-    const world = createMerchantWorld();
     await world.endpoint();
     const { id } = await world.pay();
     const retrieved = await world.retrieve(id);
@@ -43,7 +47,6 @@ describe('contract S12.1 and S12.2', () => {
   });
 
   it('the object is as it was at that moment, also when it is sent again later', async () => {
-    const world = createMerchantWorld();
     await world.endpoint();
     world.replies(500);
     const { id } = await world.pay();
@@ -59,7 +62,6 @@ describe('contract S12.1 and S12.2', () => {
   it.each(['4000000000000002', '4000000000010100', '4000000000000119', '4000000000010126'])(
     'nothing is sent for %s, which does not succeed',
     async (number) => {
-      const world = createMerchantWorld();
       await world.endpoint();
       await world.pay(number);
       await world.clock.advance(HOUR);
@@ -68,7 +70,6 @@ describe('contract S12.1 and S12.2', () => {
   );
 
   it('a payment is announced once, also when its answer was lost', async () => {
-    const world = createMerchantWorld();
     await world.endpoint();
     const { id } = await world.pay('4000000000010027');
     await world.retrieve(id);
@@ -77,7 +78,6 @@ describe('contract S12.1 and S12.2', () => {
   });
 
   it('a payment that settles later is announced at that time, even if nobody reads it', async () => {
-    const world = createMerchantWorld();
     await world.endpoint();
     const began = world.clock.now();
     await world.pay('4000000000010001');
@@ -95,7 +95,6 @@ describe('contract S12.1 and S12.2', () => {
   ])(
     'a refund of %i, %s; data.object is the refund, and nobody has to look',
     async (amount, _words, type, status) => {
-      const world = createMerchantWorld();
       const { id } = await world.pay();
       await world.endpoint();
       const refund = await world.refunded(id, amount);
@@ -115,7 +114,6 @@ describe('contract S12.1 and S12.2', () => {
   );
 
   it('events are told by the control, newest first', async () => {
-    const world = createMerchantWorld();
     const first = await world.pay();
     const second = await world.pay();
     const { body } = await world.control('events?limit=2');
@@ -128,7 +126,6 @@ describe('contract S12.1 and S12.2', () => {
 
 describe('contract S12.3: POST with these headers', () => {
   it('contract S13.4: exactly the headers of the description, and no login', async () => {
-    const world = createMerchantWorld();
     await world.endpoint();
     await world.pay();
     const [arrival] = world.arrivals;
@@ -144,7 +141,6 @@ describe('contract S12.3: POST with these headers', () => {
   });
 
   it('contract 5.6: Ed25519 over time, endpoint id and raw body, by the key that kid names', async () => {
-    const world = createMerchantWorld();
     const one = await world.endpoint();
     const two = await world.endpoint();
     await world.pay();
@@ -162,7 +158,6 @@ describe('contract S12.3: POST with these headers', () => {
   });
 
   it('each attempt is signed anew, at its own time', async () => {
-    const world = createMerchantWorld();
     const { id } = await world.endpoint();
     world.replies(500);
     await world.pay();
@@ -179,7 +174,6 @@ describe('contract S12.3: POST with these headers', () => {
 
 describe('a clock that was moved by a control route', () => {
   it('moves the events, and not the time in the signature, which a merchant compares with the wall', async () => {
-    const world = createMerchantWorld();
     const { id } = await world.endpoint();
     world.replies(500);
     await world.pay();
@@ -200,7 +194,6 @@ describe('a clock that was moved by a control route', () => {
 
 describe('contract S8.8; contract 5.5', () => {
   it('lists kid and public_key_pem, with the secret key', async () => {
-    const world = createMerchantWorld();
     const response = await world.server('GET', SERVER_ROUTES.webhookSigningKeys);
     expect(response).toMatchObject({ status: 200 });
     expect(response.body).toEqual({
@@ -225,7 +218,6 @@ describe('contract S8.8; contract 5.5', () => {
   });
 
   it('rotates with two keys: the new one signs, both are listed, a third drops the first', async () => {
-    const world = createMerchantWorld();
     const { id } = await world.endpoint();
     const [old] = await world.keys();
     await world.pay();
@@ -258,7 +250,6 @@ describe('contract S8.8; contract 5.5', () => {
   });
 
   it('a key can be retired, the last one cannot', async () => {
-    const world = createMerchantWorld();
     const [old] = await world.keys();
     expect(await world.control('webhook_signing_keys/retire', { kid: old?.kid })).toMatchObject(
       refusedWith(400, 'validation_error', 'kid'),
@@ -282,7 +273,6 @@ describe('contract S8.8; contract 5.5', () => {
 
 describe('contract S14: retries', () => {
   it('the first delivery is sent as soon as the event happens', async () => {
-    const world = createMerchantWorld();
     await world.endpoint();
     const now = world.clock.now();
     await world.pay();
@@ -290,7 +280,6 @@ describe('contract S14: retries', () => {
   });
 
   it.each(TABLE)('attempt %i: %s', async (attempt, _words, wait) => {
-    const world = createMerchantWorld();
     await world.endpoint();
     world.replies(500);
     await world.pay();
@@ -303,7 +292,6 @@ describe('contract S14: retries', () => {
   });
 
   it('contract S17.18: Webhook delivery attempts: after 8 failed ones the delivery is marked failed, and nothing follows', async () => {
-    const world = createMerchantWorld();
     await world.endpoint();
     world.replies(503);
     await world.pay();
@@ -316,7 +304,6 @@ describe('contract S14: retries', () => {
   });
 
   it('ends with the first success', async () => {
-    const world = createMerchantWorld();
     await world.endpoint();
     world.replies(() => (world.arrivals.length < 3 ? 500 : 204));
     await world.pay();
@@ -328,7 +315,6 @@ describe('contract S14: retries', () => {
   });
 
   it('each endpoint has its own retries', async () => {
-    const world = createMerchantWorld();
     await world.endpoint({ url: 'https://good.example.com/' });
     await world.endpoint({ url: 'https://bad.example.com/' });
     world.replies(({ url }) => (url.includes('bad') ? 500 : 200));
@@ -340,7 +326,6 @@ describe('contract S14: retries', () => {
   });
 
   it('one clock move over two days makes every attempt at its own time', async () => {
-    const world = createMerchantWorld();
     await world.endpoint();
     world.replies(500);
     await world.pay();
@@ -365,7 +350,6 @@ describe('contract S13.3: 2xx within 10 seconds', () => {
     [400, 'the endpoint answered 400; expected 2xx'],
     [500, 'the endpoint answered 500; expected 2xx'],
   ])('an answer of %i: %s', async (status, error) => {
-    const world = createMerchantWorld();
     await world.endpoint();
     world.replies(status);
     await world.pay();
@@ -378,7 +362,6 @@ describe('contract S13.3: 2xx within 10 seconds', () => {
   });
 
   it('contract S17.17: Webhook response time: after 10 seconds it is a failure, and the wait runs from there', async () => {
-    const world = createMerchantWorld();
     await world.endpoint();
     world.replies('never');
     await world.pay();
@@ -398,7 +381,7 @@ describe('contract S13.3: 2xx within 10 seconds', () => {
   });
 
   it('an answer in the last of the 10 seconds is in time', async () => {
-    const world = createMerchantWorld({
+    world = createMerchantWorld({
       outgoing: async () => {
         await world.clock.wait(10 * SECOND - 1);
         return { status: 200 };
@@ -417,7 +400,6 @@ describe('contract S13.3: 2xx within 10 seconds', () => {
     ['UND_ERR_SOMETHING', 'the connection failed (UND_ERR_SOMETHING)'],
     ['a text with a secret', 'the connection failed'],
   ])('a connection error is a failure: %s', async (code, error) => {
-    const world = createMerchantWorld();
     await world.endpoint();
     world.replies(socketError(code));
     await world.pay();
@@ -429,7 +411,6 @@ describe('contract S13.3: 2xx within 10 seconds', () => {
 
 describe('contract S14.8: the delivery history (status, HTTP code, error)', () => {
   it('contains no secret: no key, no URL, no client secret', async () => {
-    const world = createMerchantWorld();
     await world.endpoint({ url: 'https://shop.example.com/?token=hush' });
     world.replies(socketError('ECONNRESET'));
     const intent = await world.pay();
@@ -445,7 +426,6 @@ describe('contract S14.8: the delivery history (status, HTTP code, error)', () =
   });
 
   it('can be asked for one event or one endpoint', async () => {
-    const world = createMerchantWorld();
     const one = await world.endpoint();
     await world.endpoint();
     await world.pay();
@@ -459,7 +439,6 @@ describe('contract S14.8: the delivery history (status, HTTP code, error)', () =
   });
 
   it('sends again at once when asked, in every status, and counts it as none of the eight', async () => {
-    const world = createMerchantWorld();
     await world.endpoint();
     world.replies(500);
     await world.pay();
@@ -489,7 +468,6 @@ describe('contract S14.8: the delivery history (status, HTTP code, error)', () =
   });
 
   it('a successful manual attempt ends the retries', async () => {
-    const world = createMerchantWorld();
     await world.endpoint();
     world.replies(500);
     await world.pay();
@@ -506,7 +484,6 @@ describe('what a merchant must handle', () => {
   const idsOf = (world: MerchantWorld) => world.arrivals.map(({ event }) => event.id);
 
   it('contract S15.1: an event can arrive more than once; the event id identifies duplicates', async () => {
-    const world = createMerchantWorld();
     await world.endpoint();
     await world.control('webhook_plan', { duplicate: { copies: 3, times: 2 } });
     await world.pay();
@@ -531,7 +508,6 @@ describe('what a merchant must handle', () => {
   });
 
   it('contract S15.1: an answer that was lost brings the same event again', async () => {
-    const world = createMerchantWorld();
     await world.endpoint();
     world.replies(() => (world.arrivals.length === 1 ? socketError('ECONNRESET') : 200));
     await world.pay();
@@ -548,7 +524,6 @@ describe('what a merchant must handle', () => {
   };
 
   it('contract S13.3: on demand the response is lost, though the event arrived; the retry brings it again', async () => {
-    const world = createMerchantWorld();
     await world.endpoint();
     await world.control('webhook_plan', { time_out: {} });
     await world.pay();
@@ -563,7 +538,6 @@ describe('what a merchant must handle', () => {
   });
 
   it('contract S13.3: on demand an event arrives at no attempt, retries included, and fails after the eighth', async () => {
-    const world = createMerchantWorld();
     await world.endpoint();
     await world.control('webhook_plan', { time_out: { arrives: false, times: 8 } });
     await world.pay();
@@ -577,7 +551,6 @@ describe('what a merchant must handle', () => {
   });
 
   it('an event that is sent by hand arrives, whatever the plan has for the next attempt', async () => {
-    const world = createMerchantWorld();
     await world.endpoint();
     await world.pay();
     await world.control('webhook_plan', { time_out: { arrives: false } });
@@ -587,7 +560,6 @@ describe('what a merchant must handle', () => {
   });
 
   it('contract S15.2: events can arrive in a different order than they happened', async () => {
-    const world = createMerchantWorld();
     await world.endpoint();
     await world.control('webhook_plan', { reverse: { size: 3 } });
     const [a, b] = [await world.pay(), await world.pay()];
@@ -604,7 +576,6 @@ describe('what a merchant must handle', () => {
   });
 
   it('contract S15.2: an event may come late, after one that happened later; the latest state is read through the API', async () => {
-    const world = createMerchantWorld();
     await world.endpoint();
     await world.control('webhook_plan', { delay: { seconds: 60 } });
     const late = await world.pay();
@@ -616,7 +587,6 @@ describe('what a merchant must handle', () => {
   });
 
   it('contract S15.2: what a plan holds back goes in order when the plan is dropped or replaced', async () => {
-    const world = createMerchantWorld();
     await world.endpoint();
     await world.control('webhook_plan', { reverse: { size: 9 } });
     const a = await world.pay();
@@ -632,7 +602,6 @@ describe('what a merchant must handle', () => {
   });
 
   it('contract S15.3: a merchant down longer than the retry window reconciles with the payment intent list', async () => {
-    const world = createMerchantWorld();
     await world.endpoint();
     world.replies(socketError('ECONNREFUSED'));
     const missed = [await world.pay(), await world.pay()];
@@ -649,7 +618,6 @@ describe('what a merchant must handle', () => {
   });
 
   it('contract S15.2: what is held back and was sent by hand is not sent once more', async () => {
-    const world = createMerchantWorld();
     await world.endpoint();
     await world.control('webhook_plan', { reverse: { size: 2 } });
     await world.pay();
@@ -739,7 +707,6 @@ describe('contract 6.6, --state: pending deliveries survive a restart', () => {
   });
 
   it('closing the sandbox does not count as a failed attempt', async () => {
-    const world = createMerchantWorld();
     await world.endpoint();
     world.replies('never');
     await world.pay();

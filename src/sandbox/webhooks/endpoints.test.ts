@@ -1,11 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { addAccount } from '../accounts/accounts.ts';
 import { refusedWith } from '../sandbox.fixture.ts';
-import { createMerchantWorld } from './webhooks.fixture.ts';
+import { createMerchantWorld, type MerchantWorld } from './webhooks.fixture.ts';
+
+let world: MerchantWorld;
+beforeEach(() => {
+  world = createMerchantWorld();
+});
 
 describe('contract S13.1', () => {
   it('created in the dashboard: URL, chosen event types (none chosen = all types)', async () => {
-    const world = createMerchantWorld();
     const endpoint = await world.endpoint();
     expect(endpoint).toEqual({
       id: expect.stringMatching(/^we_[A-Za-z0-9]{24}$/),
@@ -21,7 +25,6 @@ describe('contract S13.1', () => {
   });
 
   it('each gets the chosen types alone; none chosen = all types', async () => {
-    const world = createMerchantWorld();
     await world.endpoint({ url: 'https://shop.example.com/all' });
     await world.endpoint({
       url: 'https://shop.example.com/two',
@@ -44,7 +47,6 @@ describe('contract S13.1', () => {
   });
 
   it('contract S17.15: Webhook endpoints: up to 16 per account', async () => {
-    const world = createMerchantWorld();
     addAccount(world.service.store, {
       id: 'other',
       publishable: 'pk_live_other',
@@ -66,7 +68,6 @@ describe('contract S13.1', () => {
   });
 
   it('they can be edited: all that was sent, or nothing', async () => {
-    const world = createMerchantWorld();
     const { id } = await world.endpoint();
     const wrong = { url: 'https://10.0.0.1/', event_types: ['refund.failed'], enabled: false };
     expect(await world.control(`webhook_endpoints/${id}`, wrong)).toMatchObject(
@@ -82,7 +83,6 @@ describe('contract S13.1', () => {
   });
 
   it('a disabled endpoint gets no new events; what was under way before is still repeated', async () => {
-    const world = createMerchantWorld();
     const { id } = await world.endpoint();
     world.replies(500);
     const first = await world.pay();
@@ -97,7 +97,6 @@ describe('contract S13.1', () => {
   });
 
   it('a deleted endpoint gets no more webhooks, and its pending deliveries are canceled', async () => {
-    const world = createMerchantWorld();
     const { id } = await world.endpoint();
     world.replies(500);
     await world.pay();
@@ -115,7 +114,6 @@ describe('contract S13.1', () => {
   });
 
   it('an account gets only its own events', async () => {
-    const world = createMerchantWorld();
     addAccount(world.service.store, { id: 'other', publishable: 'pk', secret: 'sk', feeBearer: 'merchant' });
     await world.endpoint({ account: 'other' });
     await world.pay();
@@ -159,7 +157,7 @@ describe('contract S13.2: the strict rule of URLs', () => {
 
 describe('contract 6.8: --webhook-host', () => {
   it('names hosts that may be anywhere, on any port and without TLS', async () => {
-    const world = createMerchantWorld({ webhookHosts: ['Shop', 'staging.test'] });
+    world = createMerchantWorld({ webhookHosts: ['Shop', 'staging.test'] });
     for (const url of ['http://shop:3000/webhooks', 'https://staging.test/', 'https://shop.example.com/'])
       expect(await world.endpoint({ url })).toMatchObject({ url });
     for (const url of ['http://shop2:3000/', 'http://user:pass@shop/', 'ftp://shop/'])
@@ -171,7 +169,6 @@ describe('contract 6.8: --webhook-host', () => {
 
 describe('contract 6.8: a caller on another machine cannot have the sandbox send to its own', () => {
   it('makes and edits endpoints with public names alone, and learns why', async () => {
-    const world = createMerchantWorld();
     const guard = { token: 'a-token-of-some-length' };
     const send = async (address: string, path: string, body: unknown) => {
       const request = new Request(`http://127.0.0.1:4010/_sandbox/${path}`, {
