@@ -5,6 +5,7 @@ import {
   BILLING,
   confirmBody,
   createWorld,
+  expectRefusal,
   ORDER,
   type ReadResponse,
   refusedWith,
@@ -483,9 +484,7 @@ describe('what an error says', () => {
     ]);
     const intent = await world.intent();
     const asked = { client_secret: intent.client_secret };
-    expect(await world.client('retrieve', asked, { key: secret })).toMatchObject(
-      refusedWith(401, 'invalid_api_key'),
-    );
+    await expectRefusal(world.client('retrieve', asked, { key: secret }), 'invalid_api_key');
     expect(await world.list('', { key: publishable })).toMatchObject(refusedWith(401, 'invalid_api_key'));
     expect((await world.client('retrieve', asked)).status).toBe(200);
   });

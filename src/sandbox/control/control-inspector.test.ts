@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MAX_LOGGED_REQUESTS } from '../core/request-log.ts';
-import { confirmBody, createWorld, ORDER, refusedWith, type SandboxWorld } from '../sandbox.fixture.ts';
+import { confirmBody, createWorld, expectRefusal, ORDER, type SandboxWorld } from '../sandbox.fixture.ts';
 import { createSandbox, type Sandbox } from '../sandbox.ts';
 import { listen } from '../server.ts';
 import { SANDBOX_KEYS } from '../service.ts';
@@ -52,9 +52,7 @@ describe('GET /_sandbox/overview', () => {
     const intent = await world.intent();
     await world.client('confirm', confirmBody(intent, '4000000000000002'));
     expect((await world.now(intent.id)).status).toBe('processing');
-    expect(await world.control('settings', { attempts: 0 })).toMatchObject(
-      refusedWith(400, 'validation_error', 'attempts'),
-    );
+    await expectRefusal(world.control('settings', { attempts: 0 }), 'validation_error', 'attempts');
   });
 });
 
@@ -93,9 +91,7 @@ describe('GET /_sandbox/overview/payment_intents', () => {
       ...confirmBody({ client_secret: String(secret), amount_total: 1234, currency: 'eur' }),
     });
     expect(paid.status).toBe(200);
-    expect(await world.control('payment_intents', { amount: -1 })).toMatchObject(
-      refusedWith(400, 'invalid_amount', 'amount'),
-    );
+    await expectRefusal(world.control('payment_intents', { amount: -1 }), 'invalid_amount', 'amount');
   });
 });
 

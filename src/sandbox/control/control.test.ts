@@ -3,6 +3,7 @@ import { isLoopbackHost } from '../../api/loopback.ts';
 import {
   confirmBody,
   createWorld,
+  expectRefusal,
   GOOD_CARD,
   ORDER,
   refusedWith,
@@ -187,9 +188,7 @@ describe('control routes', () => {
     }
     const paid = await world.intent();
     await world.client('confirm', confirmBody(paid));
-    expect(await world.control(`payment_intents/${paid.id}/cancel`, {})).toMatchObject(
-      refusedWith(400, 'payment_intent_not_pending'),
-    );
+    await expectRefusal(world.control(`payment_intents/${paid.id}/cancel`, {}), 'payment_intent_not_pending');
   });
 
   it('advance the clock: payments settle and rate limits reset', async () => {
@@ -227,12 +226,8 @@ describe('control routes', () => {
   });
 
   it('answer 404 for an intent or key that does not exist', async () => {
-    expect(await createWorld().control('payment_intents/x')).toMatchObject(
-      refusedWith(404, 'payment_intent_not_found'),
-    );
-    expect(await createWorld().control('keys/revoke', { key: 'x' })).toMatchObject(
-      refusedWith(404, 'not_found'),
-    );
+    await expectRefusal(createWorld().control('payment_intents/x'), 'payment_intent_not_found');
+    await expectRefusal(createWorld().control('keys/revoke', { key: 'x' }), 'not_found');
     expect((await createWorld().control('elsewhere')).status).toBe(404);
   });
 });

@@ -1,7 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CLIENT_ROUTES } from '../../api/routes.ts';
 import { ClientPaymentIntent } from '../../api/schemas.ts';
-import { confirmBody, createWorld, ORDER, refusedWith, type SandboxWorld } from '../sandbox.fixture.ts';
+import {
+  confirmBody,
+  createWorld,
+  expectRefusal,
+  ORDER,
+  refusedWith,
+  type SandboxWorld,
+} from '../sandbox.fixture.ts';
 import { SANDBOX_KEYS } from '../service.ts';
 
 let world: SandboxWorld;
@@ -102,9 +109,7 @@ describe('contract 3: client routes', () => {
     async (site) => {
       const intent = await world.intent();
       const headers = { 'sec-fetch-site': site };
-      expect(await world.client('confirm', confirmBody(intent), { headers })).toMatchObject(
-        refusedWith(404, 'not_found'),
-      );
+      await expectRefusal(world.client('confirm', confirmBody(intent), { headers }), 'not_found');
       expect((await world.retrieve(intent.id)).body).toMatchObject({
         status: 'pending',
         confirmation_attempts: 0,
@@ -143,14 +148,10 @@ describe('contract 3: client routes', () => {
   it('contract S11.8: a suspended account gets 400, never 403, and can still be read', async () => {
     const intent = await world.intent();
     await world.control('account', { suspended: true });
-    expect(await world.client('confirm', confirmBody(intent))).toMatchObject(
-      refusedWith(400, 'merchant_suspended'),
-    );
+    await expectRefusal(world.client('confirm', confirmBody(intent)), 'merchant_suspended');
     expect((await world.client('retrieve', { client_secret: intent.client_secret })).status).toBe(200);
     await world.control('account', { suspended: false, approved: false });
-    expect(await world.client('confirm', confirmBody(intent))).toMatchObject(
-      refusedWith(400, 'merchant_not_approved'),
-    );
+    await expectRefusal(world.client('confirm', confirmBody(intent)), 'merchant_not_approved');
   });
 
   it('an aborted request fails with the reason it was aborted for', async () => {

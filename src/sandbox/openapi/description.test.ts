@@ -4,6 +4,7 @@ import { HTTP_STATUS, isErrorCode } from '../../api/errors.ts';
 import {
   confirmBody,
   createWorld,
+  expectRefusal,
   GOOD_CARD,
   ORDER,
   type ReadResponse,
@@ -236,9 +237,7 @@ describe('objects, states and events', () => {
     const used = await world.intent();
     await world.client('confirm', confirmBody(used, '4000000000000002'));
     for (const intent of [await world.paid(), canceled, used])
-      expect(await world.client('confirm', confirmBody(intent))).toMatchObject(
-        refusedWith(400, 'payment_intent_not_pending'),
-      );
+      await expectRefusal(world.client('confirm', confirmBody(intent)), 'payment_intent_not_pending');
   });
 
   it('contract S4.5: success sends an event', async () => {

@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SERVER_ROUTES } from '../../api/routes.ts';
-import { confirmBody, createWorld, refusedWith, type SandboxWorld } from '../sandbox.fixture.ts';
+import {
+  confirmBody,
+  createWorld,
+  expectRefusal,
+  refusedWith,
+  type SandboxWorld,
+} from '../sandbox.fixture.ts';
 
 let world: SandboxWorld;
 beforeEach(() => {
@@ -252,8 +258,6 @@ describe('contract 5.3: fee quotes', () => {
     await world.control('account', { suspended: true, approved: false });
     expect((await quote(world, { amount: 1000, currency: 'usd' })).status).toBe(200);
     await world.control('account', { fee_schedule: null });
-    expect(await quote(world, { amount: 1000, currency: 'usd' })).toMatchObject(
-      refusedWith(500, 'fee_plan_not_configured'),
-    );
+    await expectRefusal(quote(world, { amount: 1000, currency: 'usd' }), 'fee_plan_not_configured');
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SERVER_ROUTES } from '../../api/routes.ts';
 import { verifyWebhook, WebhookError } from '../../package/server/verify-webhook.ts';
-import { refusedWith } from '../sandbox.fixture.ts';
+import { expectRefusal, refusedWith } from '../sandbox.fixture.ts';
 import { SANDBOX_KEYS } from '../service.ts';
 import { EVENT_TYPES } from '../store/records.ts';
 import { createStore } from '../store/store.ts';
@@ -257,9 +257,7 @@ describe('contract S8.8; contract 5.5', () => {
     await world.control('webhook_signing_keys/rotate', {});
     await world.control('webhook_signing_keys/retire', { kid: old?.kid });
     expect((await world.keys()).map(({ kid }) => kid)).not.toContain(old?.kid);
-    expect(await world.control('webhook_signing_keys/retire', { kid: old?.kid })).toMatchObject(
-      refusedWith(404, 'not_found'),
-    );
+    await expectRefusal(world.control('webhook_signing_keys/retire', { kid: old?.kid }), 'not_found');
   });
 
   it('contract 6.6: a seed makes the keys repeatable, and each sandbox without one has its own', async () => {
@@ -462,9 +460,7 @@ describe('contract S14.8: the delivery history (status, HTTP code, error)', () =
       'manual',
       'manual',
     ]);
-    expect(await world.control('webhook_deliveries/nothing/retry', {})).toMatchObject(
-      refusedWith(404, 'not_found'),
-    );
+    await expectRefusal(world.control('webhook_deliveries/nothing/retry', {}), 'not_found');
   });
 
   it('a successful manual attempt ends the retries', async () => {
@@ -641,9 +637,7 @@ describe('what a merchant must handle', () => {
     [{ time_out: { arrives: 'no' } }, 'time_out.arrives'],
     [{ lose: true }, 'lose'],
   ])('refuses the plan %j', async (plan, param) => {
-    expect(await createMerchantWorld().control('webhook_plan', plan)).toMatchObject(
-      refusedWith(400, 'validation_error', param),
-    );
+    await expectRefusal(createMerchantWorld().control('webhook_plan', plan), 'validation_error', param);
   });
 });
 

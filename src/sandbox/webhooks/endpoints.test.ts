@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { addAccount } from '../accounts/accounts.ts';
-import { refusedWith } from '../sandbox.fixture.ts';
+import { expectRefusal, refusedWith } from '../sandbox.fixture.ts';
 import { createMerchantWorld, type MerchantWorld } from './webhooks.fixture.ts';
 
 let world: MerchantWorld;
@@ -56,9 +56,7 @@ describe('contract S13.1', () => {
     const made = [];
     for (let count = 0; count < 16; count += 1) made.push(await world.endpoint({ enabled: count % 2 === 0 }));
     const another = { url: 'https://shop.example.com/17' };
-    expect(await world.control('webhook_endpoints', another)).toMatchObject(
-      refusedWith(400, 'validation_error'),
-    );
+    await expectRefusal(world.control('webhook_endpoints', another), 'validation_error');
     expect((await world.control('webhook_endpoints', { ...another, account: 'other' })).status).toBe(200);
     expect((await world.control('webhook_endpoints?account=other')).body).toMatchObject({
       data: [{ account: 'other' }],
@@ -70,9 +68,7 @@ describe('contract S13.1', () => {
   it('they can be edited: all that was sent, or nothing', async () => {
     const { id } = await world.endpoint();
     const wrong = { url: 'https://10.0.0.1/', event_types: ['refund.failed'], enabled: false };
-    expect(await world.control(`webhook_endpoints/${id}`, wrong)).toMatchObject(
-      refusedWith(400, 'validation_error', 'url'),
-    );
+    await expectRefusal(world.control(`webhook_endpoints/${id}`, wrong), 'validation_error', 'url');
     expect((await world.control('webhook_endpoints')).body).toMatchObject({
       data: [{ url: 'https://shop.example.com/webhooks', event_types: [], enabled: true }],
     });
@@ -106,9 +102,7 @@ describe('contract S13.1', () => {
     expect(world.arrivals).toHaveLength(1);
     const [delivery] = await world.history();
     expect(delivery).toMatchObject({ status: 'canceled', next_attempt_at: null });
-    expect(await world.control(`webhook_deliveries/${delivery?.id}/retry`, {})).toMatchObject(
-      refusedWith(400, 'validation_error'),
-    );
+    await expectRefusal(world.control(`webhook_deliveries/${delivery?.id}/retry`, {}), 'validation_error');
     expect(await world.remove(`webhook_endpoints/${id}`)).toBe(404);
     expect(await world.control(`webhook_endpoints/${id}`, {})).toMatchObject(refusedWith(404, 'not_found'));
   });
@@ -127,16 +121,12 @@ describe('contract S13.1', () => {
     [{ url: 'https://a.example.com', event_types: ['payment_intent.created'] }, 'event_types[0]'],
     [{ url: 'https://a.example.com', color: 'red' }, 'color'],
   ])('refuses %j', async (body, param) => {
-    expect(await createMerchantWorld().control('webhook_endpoints', body)).toMatchObject(
-      refusedWith(400, 'validation_error', param),
-    );
+    await expectRefusal(createMerchantWorld().control('webhook_endpoints', body), 'validation_error', param);
   });
 
   it('refuses an account that does not exist', async () => {
     const body = { url: 'https://a.example.com', account: 'nobody' };
-    expect(await createMerchantWorld().control('webhook_endpoints', body)).toMatchObject(
-      refusedWith(404, 'not_found', 'account'),
-    );
+    await expectRefusal(createMerchantWorld().control('webhook_endpoints', body), 'not_found', 'account');
   });
 });
 
@@ -161,9 +151,7 @@ describe('contract 6.8: --webhook-host', () => {
     for (const url of ['http://shop:3000/webhooks', 'https://staging.test/', 'https://shop.example.com/'])
       expect(await world.endpoint({ url })).toMatchObject({ url });
     for (const url of ['http://shop2:3000/', 'http://user:pass@shop/', 'ftp://shop/'])
-      expect(await world.control('webhook_endpoints', { url })).toMatchObject(
-        refusedWith(400, 'validation_error', 'url'),
-      );
+      await expectRefusal(world.control('webhook_endpoints', { url }), 'validation_error', 'url');
   });
 });
 
