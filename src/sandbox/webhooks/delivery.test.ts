@@ -12,8 +12,11 @@ import { rotateSigningKey, signatureHeader } from './signature.ts';
 import { createMerchantWorld, type MerchantWorld, socketError } from './webhooks.fixture.ts';
 
 let world: MerchantWorld;
-beforeEach(() => {
+/** The id of the endpoint that each test begins with. */
+let endpoint: string;
+beforeEach(async () => {
   world = createMerchantWorld();
+  endpoint = (await world.endpoint()).id;
 });
 
 const SECOND = 1000;
@@ -33,7 +36,6 @@ const TABLE = [
 
 describe('contract S12.1 and S12.2', () => {
   it('payment_intent.succeeded: a payment succeeds; data.object is the payment intent', async () => {
-    await world.endpoint();
     const { id } = await world.pay();
     const retrieved = await world.retrieve(id);
     expect(world.arrivals).toHaveLength(1);
@@ -47,7 +49,6 @@ describe('contract S12.1 and S12.2', () => {
   });
 
   it('the object is as it was at that moment, also when it is sent again later', async () => {
-    await world.endpoint();
     world.replies(500);
     const { id } = await world.pay();
     const intent = world.service.store.intents.get(id);
@@ -62,7 +63,6 @@ describe('contract S12.1 and S12.2', () => {
   it.each(['4000000000000002', '4000000000010100', '4000000000000119', '4000000000010126'])(
     'nothing is sent for %s, which does not succeed',
     async (number) => {
-      await world.endpoint();
       await world.pay(number);
       await world.clock.advance(HOUR);
       expect(world.arrivals).toEqual([]);
@@ -70,7 +70,6 @@ describe('contract S12.1 and S12.2', () => {
   );
 
   it('a payment is announced once, also when its answer was lost', async () => {
-    await world.endpoint();
     const { id } = await world.pay('4000000000010027');
     await world.retrieve(id);
     await world.clock.advance(HOUR);
@@ -78,7 +77,6 @@ describe('contract S12.1 and S12.2', () => {
   });
 
   it('a payment that settles later is announced at that time, even if nobody reads it', async () => {
-    await world.endpoint();
     const began = world.clock.now();
     await world.pay('4000000000010001');
     await world.clock.advance(3 * SECOND - 1);
@@ -96,7 +94,7 @@ describe('contract S12.1 and S12.2', () => {
     'a refund of %i, %s; data.object is the refund, and nobody has to look',
     async (amount, _words, type, status) => {
       const { id } = await world.pay();
-      await world.endpoint();
+      world.arrivals.length = 0;
       const refund = await world.refunded(id, amount);
       await world.clock.advance(3 * SECOND - 1);
       expect(world.arrivals).toEqual([]);
@@ -126,7 +124,6 @@ describe('contract S12.1 and S12.2', () => {
 
 describe('contract S12.3: POST with these headers', () => {
   it('contract S13.4: exactly the headers of the description, and no login', async () => {
-    await world.endpoint();
     await world.pay();
     const [arrival] = world.arrivals;
     expect(arrival?.headers).toEqual({
@@ -141,14 +138,13 @@ describe('contract S12.3: POST with these headers', () => {
   });
 
   it('contract 5.6: Ed25519 over time, endpoint id and raw body, by the key that kid names', async () => {
-    const one = await world.endpoint();
     const two = await world.endpoint();
     await world.pay();
     const keys = await world.keys();
     const now = world.clock.now() / 1000;
     const [first, second] = world.arrivals;
     if (first === undefined || second === undefined) throw new Error('two were to arrive');
-    expect((await verifyWebhook(first.body, first.headers, keys, one.id, { now })).id).toBe(first.event.id);
+    expect((await verifyWebhook(first.body, first.headers, keys, endpoint, { now })).id).toBe(first.event.id);
     expect((await verifyWebhook(second.body, second.headers, keys, two.id, { now })).id).toBe(first.event.id);
     // Of the same event and the same bytes; the endpoint's id is in the signature.
     expect(second.body).toBe(first.body);
@@ -158,7 +154,6 @@ describe('contract S12.3: POST with these headers', () => {
   });
 
   it('each attempt is signed anew, at its own time', async () => {
-    const { id } = await world.endpoint();
     world.replies(500);
     await world.pay();
     await world.clock.advance(20 * MINUTE);
@@ -166,7 +161,7 @@ describe('contract S12.3: POST with these headers', () => {
     expect(world.arrivals).toHaveLength(4);
     for (const { body, headers, at } of world.arrivals) {
       await expect(
-        verifyWebhook(body, headers, keys, id, { now: at / 1000, tolerance: 1 }),
+        verifyWebhook(body, headers, keys, endpoint, { now: at / 1000, tolerance: 1 }),
       ).resolves.toHaveProperty('id');
     }
   });
@@ -174,7 +169,6 @@ describe('contract S12.3: POST with these headers', () => {
 
 describe('a clock that was moved by a control route', () => {
   it('moves the events, and not the time in the signature, which a merchant compares with the wall', async () => {
-    const { id } = await world.endpoint();
     world.replies(500);
     await world.pay();
     const now = world.clock.now() / 1000;
@@ -185,7 +179,7 @@ describe('a clock that was moved by a control route', () => {
     const keys = await world.keys();
     const read = await Promise.all(
       world.arrivals.map(({ body, headers }) =>
-        verifyWebhook(body, headers, keys, id, { now, tolerance: 1 }),
+        verifyWebhook(body, headers, keys, endpoint, { now, tolerance: 1 }),
       ),
     );
     expect(read.at(-1)).toMatchObject({ created: now + 86_400, data: { object: { id: paid.id } } });
@@ -218,7 +212,6 @@ describe('contract S8.8; contract 5.5', () => {
   });
 
   it('rotates with two keys: the new one signs, both are listed, a third drops the first', async () => {
-    const { id } = await world.endpoint();
     const [old] = await world.keys();
     await world.pay();
     expect(await world.control('webhook_signing_keys/rotate', {})).toMatchObject({ status: 200 });
@@ -231,9 +224,9 @@ describe('contract S8.8; contract 5.5', () => {
     expect(after?.headers['Service-Signature']).toContain(`kid=${both[0]?.kid},`);
     const now = world.clock.now() / 1000;
     for (const arrival of world.arrivals) {
-      await expect(verifyWebhook(arrival.body, arrival.headers, both, id, { now })).resolves.toHaveProperty(
-        'id',
-      );
+      await expect(
+        verifyWebhook(arrival.body, arrival.headers, both, endpoint, { now }),
+      ).resolves.toHaveProperty('id');
     }
     await world.control('webhook_signing_keys/rotate', {});
     const kids = (await world.keys()).map(({ kid }) => kid);
@@ -271,14 +264,12 @@ describe('contract S8.8; contract 5.5', () => {
 
 describe('contract S14: retries', () => {
   it('the first delivery is sent as soon as the event happens', async () => {
-    await world.endpoint();
     const now = world.clock.now();
     await world.pay();
     expect(world.arrivals.map(({ at }) => at)).toEqual([now]);
   });
 
   it.each(TABLE)('attempt %i: %s', async (attempt, _words, wait) => {
-    await world.endpoint();
     world.replies(500);
     await world.pay();
     for (const [, , passed] of TABLE.slice(0, attempt - 1)) await world.clock.advance(passed);
@@ -290,7 +281,6 @@ describe('contract S14: retries', () => {
   });
 
   it('contract S17.18: Webhook delivery attempts: after 8 failed ones the delivery is marked failed, and nothing follows', async () => {
-    await world.endpoint();
     world.replies(503);
     await world.pay();
     await world.clock.advance(30 * 24 * HOUR);
@@ -302,7 +292,6 @@ describe('contract S14: retries', () => {
   });
 
   it('ends with the first success', async () => {
-    await world.endpoint();
     world.replies(() => (world.arrivals.length < 3 ? 500 : 204));
     await world.pay();
     await world.clock.advance(30 * 24 * HOUR);
@@ -324,7 +313,6 @@ describe('contract S14: retries', () => {
   });
 
   it('one clock move over two days makes every attempt at its own time', async () => {
-    await world.endpoint();
     world.replies(500);
     await world.pay();
     const began = world.clock.now();
@@ -348,7 +336,6 @@ describe('contract S13.3: 2xx within 10 seconds', () => {
     [400, 'the endpoint answered 400; expected 2xx'],
     [500, 'the endpoint answered 500; expected 2xx'],
   ])('an answer of %i: %s', async (status, error) => {
-    await world.endpoint();
     world.replies(status);
     await world.pay();
     expect(await world.history()).toMatchObject([
@@ -360,7 +347,6 @@ describe('contract S13.3: 2xx within 10 seconds', () => {
   });
 
   it('contract S17.17: Webhook response time: after 10 seconds it is a failure, and the wait runs from there', async () => {
-    await world.endpoint();
     world.replies('never');
     await world.pay();
     const began = world.clock.now();
@@ -398,7 +384,6 @@ describe('contract S13.3: 2xx within 10 seconds', () => {
     ['UND_ERR_SOMETHING', 'the connection failed (UND_ERR_SOMETHING)'],
     ['a text with a secret', 'the connection failed'],
   ])('a connection error is a failure: %s', async (code, error) => {
-    await world.endpoint();
     world.replies(socketError(code));
     await world.pay();
     expect(await world.history()).toMatchObject([
@@ -424,20 +409,18 @@ describe('contract S14.8: the delivery history (status, HTTP code, error)', () =
   });
 
   it('can be asked for one event or one endpoint', async () => {
-    const one = await world.endpoint();
     await world.endpoint();
     await world.pay();
     await world.pay();
     const all = await world.history();
     expect(all).toHaveLength(4);
-    expect(await world.history(`?endpoint=${one.id}`)).toHaveLength(2);
+    expect(await world.history(`?endpoint=${endpoint}`)).toHaveLength(2);
     expect(await world.history(`?event=${all[0]?.event}`)).toHaveLength(2);
-    expect(await world.history(`?event=${all[0]?.event}&endpoint=${one.id}`)).toHaveLength(1);
+    expect(await world.history(`?event=${all[0]?.event}&endpoint=${endpoint}`)).toHaveLength(1);
     expect(await world.history('?limit=3')).toEqual(all.slice(1));
   });
 
   it('sends again at once when asked, in every status, and counts it as none of the eight', async () => {
-    await world.endpoint();
     world.replies(500);
     await world.pay();
     const [{ id } = { id: '' }] = await world.history();
@@ -464,7 +447,6 @@ describe('contract S14.8: the delivery history (status, HTTP code, error)', () =
   });
 
   it('a successful manual attempt ends the retries', async () => {
-    await world.endpoint();
     world.replies(500);
     await world.pay();
     const [{ id } = { id: '' }] = await world.history();
@@ -480,7 +462,6 @@ describe('what a merchant must handle', () => {
   const idsOf = (world: MerchantWorld) => world.arrivals.map(({ event }) => event.id);
 
   it('contract S15.1: an event can arrive more than once; the event id identifies duplicates', async () => {
-    await world.endpoint();
     await world.control('webhook_plan', { duplicate: { copies: 3, times: 2 } });
     await world.pay();
     await world.pay();
@@ -504,7 +485,6 @@ describe('what a merchant must handle', () => {
   });
 
   it('contract S15.1: an answer that was lost brings the same event again', async () => {
-    await world.endpoint();
     world.replies(() => (world.arrivals.length === 1 ? socketError('ECONNRESET') : 200));
     await world.pay();
     await world.clock.advance(30 * SECOND);
@@ -520,7 +500,6 @@ describe('what a merchant must handle', () => {
   };
 
   it('contract S13.3: on demand the response is lost, though the event arrived; the retry brings it again', async () => {
-    await world.endpoint();
     await world.control('webhook_plan', { time_out: {} });
     await world.pay();
     expect(world.arrivals).toHaveLength(1);
@@ -534,7 +513,6 @@ describe('what a merchant must handle', () => {
   });
 
   it('contract S13.3: on demand an event arrives at no attempt, retries included, and fails after the eighth', async () => {
-    await world.endpoint();
     await world.control('webhook_plan', { time_out: { arrives: false, times: 8 } });
     await world.pay();
     await world.clock.advance(3 * 24 * HOUR);
@@ -547,7 +525,6 @@ describe('what a merchant must handle', () => {
   });
 
   it('an event that is sent by hand arrives, whatever the plan has for the next attempt', async () => {
-    await world.endpoint();
     await world.pay();
     await world.control('webhook_plan', { time_out: { arrives: false } });
     const [{ id } = { id: '' }] = await world.history();
@@ -556,7 +533,6 @@ describe('what a merchant must handle', () => {
   });
 
   it('contract S15.2: events can arrive in a different order than they happened', async () => {
-    await world.endpoint();
     await world.control('webhook_plan', { reverse: { size: 3 } });
     const [a, b] = [await world.pay(), await world.pay()];
     expect(world.arrivals).toEqual([]);
@@ -572,7 +548,6 @@ describe('what a merchant must handle', () => {
   });
 
   it('contract S15.2: an event may come late, after one that happened later; the latest state is read through the API', async () => {
-    await world.endpoint();
     await world.control('webhook_plan', { delay: { seconds: 60 } });
     const late = await world.pay();
     const soon = await world.pay();
@@ -583,7 +558,6 @@ describe('what a merchant must handle', () => {
   });
 
   it('contract S15.2: what a plan holds back goes in order when the plan is dropped or replaced', async () => {
-    await world.endpoint();
     await world.control('webhook_plan', { reverse: { size: 9 } });
     const a = await world.pay();
     const b = await world.pay();
@@ -598,7 +572,6 @@ describe('what a merchant must handle', () => {
   });
 
   it('contract S15.3: a merchant down longer than the retry window reconciles with the payment intent list', async () => {
-    await world.endpoint();
     world.replies(socketError('ECONNREFUSED'));
     const missed = [await world.pay(), await world.pay()];
     await world.clock.advance(3 * 24 * HOUR);
@@ -614,7 +587,6 @@ describe('what a merchant must handle', () => {
   });
 
   it('contract S15.2: what is held back and was sent by hand is not sent once more', async () => {
-    await world.endpoint();
     await world.control('webhook_plan', { reverse: { size: 2 } });
     await world.pay();
     const [{ id } = { id: '' }] = await world.history();
@@ -701,7 +673,6 @@ describe('contract 6.6, --state: pending deliveries survive a restart', () => {
   });
 
   it('closing the sandbox does not count as a failed attempt', async () => {
-    await world.endpoint();
     world.replies('never');
     await world.pay();
     await world.sandbox.close();
