@@ -1,6 +1,7 @@
 /** Row by row, the tables of the description that say what a record, a request, an event or an error consists of. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import type { ErrorCode } from '../api/errors.ts';
 import {
   BILLING,
   confirmBody,
@@ -216,129 +217,151 @@ describe('what a record says', () => {
 });
 
 const long = (length: number) => 'x'.repeat(length);
-const item = (change: object) => ({ items: [{ name: 'Mug', quantity: 1, unit_amount: 1000, ...change }] });
-const shipping = (change: object) => ({ shipping_details: { ...ORDER.shipping_details, ...change } });
-const address = (change: object) => shipping({ address: { ...ORDER.shipping_details.address, ...change } });
-const without = (change: object, ...path: readonly string[]): object => {
-  const copy = structuredClone(change);
-  let place: object = copy;
-  for (const key of path.slice(0, -1)) place = Object(Reflect.get(place, key));
-  Reflect.deleteProperty(place, path.at(-1) ?? '');
-  return copy;
+const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 'v']));
+const item = ORDER.items[0];
+
+/** ORDER with a value at a path such as `items[0].name`; undefined removes the field. */
+const withValue = (path: string, value: unknown): object => {
+  const names = path.match(/[^.[\]]+/g) ?? [];
+  const body = structuredClone(ORDER);
+  let place: object = body;
+  for (const name of names.slice(0, -1)) place = Object(Reflect.get(place, name));
+  Reflect.set(place, names.at(-1) ?? '', value);
+  return body;
 };
 
-/** What may be sent, and what is refused. */
-const INPUT: Readonly<Record<string, readonly [within: readonly object[], beyond: readonly object[]]>> = {
+/** A field: values that are accepted, and those that are refused for it, by code. */
+type Field = readonly [
+  path: string,
+  within: readonly unknown[],
+  refused: Partial<Record<ErrorCode, readonly unknown[]>>,
+];
+
+const INVALID = 'invalid_payment_details';
+/** A text that may be missing, of at most this length. */
+const text = (path: string, most: number): Field => [
+  path,
+  [long(most), null],
+  { [INVALID]: [long(most + 1)] },
+];
+const sum = (path: string): Field => [path, [0, 99_999_999], { validation_error: [-1, 100_000_000] }];
+
+/** What may be sent, and what is refused. Values of the wrong type are in http/wrong-types.test.ts. */
+const INPUT: Readonly<Record<string, readonly Field[]>> = {
   'contract S3.2: name': [
-    [{ buyer: { name: 'A' } }, { buyer: { name: long(200) } }],
-    [{ buyer: {} }, { buyer: { name: '' } }, { buyer: { name: long(201) } }],
+    ['buyer.name', ['A', long(200)], { validation_error: [undefined], [INVALID]: ['', long(201)] }],
   ],
   'contract S3.3: name': [
-    [shipping({ name: long(200) })],
-    [shipping({ name: long(201) }), without(shipping({}), 'shipping_details', 'name')],
+    ['shipping_details.name', [long(200)], { validation_error: [undefined], [INVALID]: [long(201)] }],
   ],
-  'contract S3.3: phone': [
-    [shipping({ phone: null }), shipping({ phone: long(40) })],
-    [shipping({ phone: long(41) }), shipping({ phone: 49 })],
-  ],
-  'contract S3.3: address': [[shipping({})], [without(shipping({}), 'shipping_details', 'address')]],
+  'contract S3.3: phone': [text('shipping_details.phone', 40)],
+  'contract S3.3: address': [['shipping_details.address', [], { validation_error: [undefined] }]],
   'contract S3.4: line1': [
-    [address({ line1: long(200) })],
-    [address({ line1: long(201) }), without(address({}), 'shipping_details', 'address', 'line1')],
-  ],
-  'contract S3.4: line2': [
-    [address({ line2: long(200) }), address({ line2: null })],
-    [address({ line2: long(201) })],
-  ],
-  'contract S3.4: city': [
-    [address({ city: long(200) }), address({ city: null })],
-    [address({ city: long(201) })],
-  ],
-  'contract S3.4: state': [
-    [address({ state: long(200) }), address({ state: null })],
-    [address({ state: long(201) })],
-  ],
-  'contract S3.4: postal_code': [
-    [address({ postal_code: long(20) }), address({ postal_code: null })],
-    [address({ postal_code: long(21) })],
-  ],
-  'contract S3.4: country': [
-    [address({ country: 'DE' })],
     [
-      address({ country: 'XX' }),
-      address({ country: 'Germany' }),
-      without(address({}), 'shipping_details', 'address', 'country'),
+      'shipping_details.address.line1',
+      [long(200)],
+      { validation_error: [undefined], [INVALID]: [long(201)] },
+    ],
+  ],
+  'contract S3.4: line2': [text('shipping_details.address.line2', 200)],
+  'contract S3.4: city': [text('shipping_details.address.city', 200)],
+  'contract S3.4: state': [text('shipping_details.address.state', 200)],
+  'contract S3.4: postal_code': [text('shipping_details.address.postal_code', 20)],
+  'contract S3.4: country': [
+    [
+      'shipping_details.address.country',
+      ['DE'],
+      { validation_error: [undefined], [INVALID]: ['XX', 'ZZ', 'Germany'] },
     ],
   ],
   'contract S3.5: name': [
-    [item({ name: 'a' }), item({ name: long(500) })],
-    [item({ name: '' }), item({ name: long(501) })],
+    ['items[0].name', ['a', long(500)], { validation_error: [undefined], [INVALID]: ['', long(501)] }],
   ],
   'contract S3.5: quantity': [
-    [item({ quantity: 0.001 }), item({ quantity: 1_000_000 })],
-    [
-      item({ quantity: 0 }),
-      item({ quantity: -1 }),
-      item({ quantity: 1.2345 }),
-      item({ quantity: 1_000_000.5 }),
-    ],
+    ['items[0].quantity', [0.001, 1_000_000], { [INVALID]: [0, -1, 1.0005, 1e-10, 1_000_000.001] }],
   ],
   'contract S3.5: unit_amount': [
-    [item({ unit_amount: 0 }), item({ unit_amount: 99_999_999 })],
-    [item({ unit_amount: -1 }), item({ unit_amount: 100_000_000 }), item({ unit_amount: 1.5 })],
+    ['items[0].unit_amount', [0, 99_999_999], { [INVALID]: [-1, 1.5, 100_000_000] }],
   ],
-  'contract S3.5: amount': [[item({})], [item({ amount: 1000 })]],
-  'contract S7.7: amount': [[{ amount: 100 }], [{ amount: 0 }, { amount: -5 }, { amount: undefined }]],
+  'contract S3.5: amount': [['items[0].amount', [undefined], { validation_error: [5] }]],
+  'contract S7.7: amount': [
+    [
+      'amount',
+      [100],
+      {
+        validation_error: [undefined],
+        invalid_amount: [0, -5, 10.5],
+        amount_too_small: [99],
+        amount_too_large: [100_000_000, 1e30],
+      },
+    ],
+  ],
   'contract S7.7: currency': [
-    [{ currency: 'usd' }, { currency: 'eur' }],
-    [{ currency: 'gbp' }, { currency: undefined }],
+    ['currency', ['usd', 'eur'], { validation_error: [undefined], unsupported_currency: ['gbp', 'USD'] }],
   ],
-  'contract S7.7: items': [[item({})], [{ items: undefined }, { items: [] }, { items: [{ name: 'Mug' }] }]],
-  'contract S7.7: shipping_amount': [
-    [{ shipping_amount: 0 }, { shipping_amount: 99_999_999 }],
-    [{ shipping_amount: -1 }, { shipping_amount: 100_000_000 }],
+  'contract S7.7: items': [
+    [
+      'items',
+      [Array(100).fill(item)],
+      { validation_error: [undefined], [INVALID]: [[], Array(101).fill(item)] },
+    ],
+    ['items[0].quantity', [1], { validation_error: [undefined] }],
   ],
-  'contract S7.7: tax_amount': [
-    [{ tax_amount: 0 }, { tax_amount: 99_999_999 }],
-    [{ tax_amount: -1 }, { tax_amount: 100_000_000 }],
-  ],
-  'contract S7.7: discount_amount': [
-    [{ discount_amount: 0 }, { discount_amount: 99_999_999 }],
-    [{ discount_amount: -1 }, { discount_amount: 100_000_000 }],
-  ],
+  'contract S7.7: shipping_amount': [sum('shipping_amount')],
+  'contract S7.7: tax_amount': [sum('tax_amount')],
+  'contract S7.7: discount_amount': [sum('discount_amount')],
   'contract S7.7: goods_type': [
-    [{ goods_type: 'physical' }, { goods_type: 'non_physical' }],
-    [{ goods_type: 'digital' }],
+    ['goods_type', ['physical', 'non_physical'], { validation_error: ['digital'] }],
   ],
-  'contract S7.7: buyer': [[{ buyer: null }, { buyer: undefined }], [{ buyer: 'Ada' }]],
+  'contract S7.7: buyer': [['buyer', [null, undefined], { validation_error: ['Ada'] }]],
   'contract S7.7: order_reference': [
-    [{ order_reference: null }, { order_reference: 'x' }, { order_reference: long(100) }],
-    [{ order_reference: '' }, { order_reference: long(101) }],
+    ['order_reference', [null, 'x', long(100)], { [INVALID]: ['', long(101)] }],
   ],
   'contract S7.7: shipping_details': [
-    [{ shipping_details: null }, { shipping_details: undefined }],
-    [{ shipping_details: '12 St James Square' }],
+    ['shipping_details', [null, undefined], { validation_error: ['12 St James Square'] }],
   ],
-  'contract S7.7: description': [
-    [{ description: null }, { description: long(1000) }],
-    [{ description: long(1001) }],
-  ],
+  'contract S7.7: description': [['description', [null, long(1000)], { validation_error: [long(1001)] }]],
   'contract S7.7: metadata': [
-    [{ metadata: null }, { metadata: { a: '' } }],
-    [{ metadata: { a: 1 } }, { metadata: [] }],
+    ['metadata', [null, { a: '' }], { validation_error: [keys(51), { [long(41)]: 'v' }] }],
   ],
 };
 
 describe('what may be sent', () => {
-  it.each(Object.entries(INPUT))('%s', async (_, [within, beyond]) => {
-    for (const change of within)
-      expect(await world.create({ ...ORDER, ...change }), JSON.stringify(change).slice(0, 80)).toMatchObject({
-        status: 200,
-      });
-    for (const change of beyond)
-      expect(await world.create({ ...ORDER, ...change }), JSON.stringify(change).slice(0, 80)).toMatchObject({
-        status: 400,
-      });
+  it.each(Object.entries(INPUT))('%s', async (_, fields) => {
+    for (const [path, within, refused] of fields) {
+      for (const value of within) {
+        const told = `${path}: ${JSON.stringify(value)}`.slice(0, 80);
+        expect(await world.create(withValue(path, value)), told).toMatchObject({ status: 200 });
+      }
+      const made = world.service.store.intents.size;
+      for (const [code, values] of Object.entries(refused))
+        for (const value of values) {
+          const told = `${path}: ${JSON.stringify(value)}`.slice(0, 80);
+          const response = await world.create(withValue(path, value));
+          expect(response, told).toMatchObject(refusedWith(400, code, path));
+          expect(response.body).toMatchObject({
+            error: { type: 'invalid_request_error', message: expect.stringMatching(/\w/) },
+          });
+        }
+      expect(world.service.store.intents.size).toBe(made);
+    }
+  });
+
+  it.each(['colour', 'fee_bearer', 'buyer.email'])(
+    'contract S1.6: %s is no field of create',
+    async (path) => {
+      await expectRefusal(world.create(withValue(path, 'buyer')), 'validation_error', path);
+    },
+  );
+
+  it('names the item that is at fault', async () => {
+    const items = [item, { ...item, quantity: -1 }];
+    await expectRefusal(world.create({ ...ORDER, items }), 'invalid_payment_details', 'items[1].quantity');
+  });
+
+  it('contract S17.12: names the key of metadata whose value is at fault', async () => {
+    const metadata = { k: long(501) };
+    await expectRefusal(world.create({ ...ORDER, metadata }), 'validation_error', 'metadata.k');
   });
 
   it('contract S8.2: limit; contract S8.2: starting_after', async () => {
@@ -420,7 +443,7 @@ describe('what a webhook says', () => {
 
 describe('what an error says', () => {
   it('contract S16.1: type, contract S16.1: code, contract S16.1: message, contract S16.1: param', async () => {
-    const response = await world.create({ ...ORDER, ...item({ quantity: 0 }) });
+    const response = await world.create(withValue('items[0].quantity', 0));
     expect(response.body).toEqual({
       error: {
         type: 'invalid_request_error',
