@@ -121,12 +121,13 @@ describe('accounts by control routes', () => {
 });
 
 describe('contract S11: authentication', () => {
-  it('contract S11.9: sk_live_ + 32 characters and pk_live_ + 32; contract 6.1: they mark a sandbox', async () => {
+  it('contract S11.9: Secret key, S11.9: Publishable key, S11.9: Client secret; contract 6.1: keys mark a sandbox', async () => {
     const { publishable, secret } = await createWorld().account();
     expect(publishable).toMatch(/^pk_live_[A-Za-z0-9]{32}$/);
     expect(secret).toMatch(/^sk_live_[A-Za-z0-9]{32}$/);
     expect(publishable).toMatch(/^pk_live_sandbox/);
     expect(publishable.slice(15)).not.toBe(secret.slice(15));
+    expect((await world.intent()).client_secret).toMatch(/^lg_cs_\w+$/);
   });
 
   it('contract S11.3: created in pairs; the secret key is shown once, the list shows its last 4 characters', async () => {

@@ -400,7 +400,7 @@ describe("contract 4.5: the order of confirm's checks", () => {
 });
 
 describe('contract 4: states of an intent', () => {
-  it('4.2: when the attempts are used up, status stays pending and confirm answers payment_intent_not_pending', async () => {
+  it('contract S4.3 and S17.5; 4.2: when the attempts are used up, status stays pending and confirm answers payment_intent_not_pending', async () => {
     world = createWorld({ attempts: 2 });
     const intent = await world.intent();
     await pay(world, intent, '4000000000000002');

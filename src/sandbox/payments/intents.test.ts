@@ -116,15 +116,6 @@ describe('contract S7: create a payment intent', () => {
     expect(await createWorld().create(ORDER, call)).toMatchObject(refusedWith(400, 'validation_error'));
   });
 
-  it.each([
-    ['suspended', { suspended: true }, 400, 'merchant_suspended'],
-    ['not approved', { approved: false }, 400, 'merchant_not_approved'],
-    ['without fee schedule', { fee_schedule: null }, 500, 'fee_plan_not_configured'],
-  ])('contract S7.3 and S7.5: an account %s', async (_title, change, status, code) => {
-    await world.control('account', change);
-    expect(await world.create()).toMatchObject(refusedWith(status, code));
-  });
-
   it('contract S7.3: non-physical goods only where the account may sell them', async () => {
     expect((await world.create({ ...ORDER, goods_type: 'non_physical' })).status).toBe(200);
     await world.control('account', { non_physical_goods: false });

@@ -14,7 +14,7 @@ const page = async (world: ReturnType<typeof createWorld>, query: string) =>
   Page.parse((await world.list(query)).body);
 
 describe('contract S8.1: retrieve a payment intent', () => {
-  it('answers the intent without client_secret', async () => {
+  it('contract S11.5: answers the intent without client_secret', async () => {
     const { client_secret, ...intent } = await world.intent();
     const { status, body, text } = await world.retrieve(intent.id);
     expect(status).toBe(200);
@@ -34,7 +34,7 @@ describe('contract S8.1: retrieve a payment intent', () => {
 });
 
 describe('contract S8.2: list payment intents', () => {
-  it('newest first, also within one second, 20 by default', async () => {
+  it('contract S17.13: newest first, also within one second, 20 by default', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 21; n++) ids.unshift((await world.intent()).id);
     const first = await page(world, '');
@@ -43,7 +43,7 @@ describe('contract S8.2: list payment intents', () => {
     expect((await world.list()).text).not.toContain('lg_cs_');
   });
 
-  it('pages are complete and without repeats, whatever is created or paid meanwhile', async () => {
+  it('contract S8.2: limit, S8.2: starting_after, S8.2: order_reference: pages are complete and without repeats, whatever is created or paid meanwhile', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 12 }),

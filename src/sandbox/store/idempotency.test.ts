@@ -77,7 +77,7 @@ describe('contract S9: idempotency', () => {
     expect((await world.create(ORDER, withKey('k'))).body).toEqual(first.body);
   });
 
-  it('5: a request that ends in an error stores nothing; the same key runs it again', async () => {
+  it('contract S9.5: a request that ends in an error stores nothing; the same key runs it again', async () => {
     await world.control('account', { fee_schedule: null });
     await expectRefusal(world.create(ORDER, withKey('k')), 'fee_plan_not_configured');
     await expectRefusal(world.create({ ...ORDER, amount: 0 }, withKey('k')), 'invalid_amount');

@@ -35,7 +35,7 @@ const TABLE = [
 ] as const;
 
 describe('contract S12.1 and S12.2', () => {
-  it('payment_intent.succeeded: a payment succeeds; data.object is the payment intent', async () => {
+  it('contract S12.2: id, S12.2: object, S12.2: type, S12.2: created, S12.2: data.object: the payment intent, contract S12.1: payment_intent.succeeded, contract S2.1: evt_, contract S4.5', async () => {
     const { id } = await world.pay();
     const retrieved = await world.retrieve(id);
     expect(world.arrivals).toHaveLength(1);
@@ -88,8 +88,8 @@ describe('contract S12.1 and S12.2', () => {
   });
 
   it.each([
-    [500, 'refund.succeeded: a refund is done', 'refund.succeeded', 'succeeded'],
-    [513, 'refund.failed: a refund could not be made', 'refund.failed', 'failed'],
+    [500, 'contract S12.1: refund.succeeded', 'refund.succeeded', 'succeeded'],
+    [513, 'contract S12.1: refund.failed', 'refund.failed', 'failed'],
   ])(
     'a refund of %i, %s; data.object is the refund, and nobody has to look',
     async (amount, _words, type, status) => {
@@ -123,7 +123,7 @@ describe('contract S12.1 and S12.2', () => {
 });
 
 describe('contract S12.3: POST with these headers', () => {
-  it('contract S13.4: exactly the headers of the description, and no login', async () => {
+  it('contract S12.3: Content-Type, S12.3: User-Agent, S12.3: Service-Event-Id, S12.3: Service-Event-Type, S12.3: Service-Signature, and no login (contract S13.4)', async () => {
     await world.pay();
     const [arrival] = world.arrivals;
     expect(arrival?.headers).toEqual({

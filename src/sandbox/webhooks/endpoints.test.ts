@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 
 describe('contract S13.1', () => {
-  it('created in the dashboard: URL, chosen event types (none chosen = all types)', async () => {
+  it('created in the dashboard: URL, chosen event types (none chosen = all types); contract S2.1: we_', async () => {
     const endpoint = await world.endpoint();
     expect(endpoint).toEqual({
       id: expect.stringMatching(/^we_[A-Za-z0-9]{24}$/),
