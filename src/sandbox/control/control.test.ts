@@ -287,39 +287,6 @@ describe('faults', () => {
     expect((await world.client('retrieve', { client_secret })).status).toBe(200);
   });
 
-  it.each([
-    ['before', 'pending'],
-    ['after', 'succeeded'],
-  ])('cut %s acting leaves the intent %s', async (cut, expected) => {
-    const { confirm, status } = await setUp({ cut });
-    await expect(confirm()).rejects.toMatchObject({ name: 'ConnectionCut' });
-    expect(await status()).toMatchObject({ status: expected });
-  });
-
-  it('act: true with a status acts, and replaces the response', async () => {
-    const { confirm, status } = await setUp({ act: true, status: 504, html: true });
-    expect(await confirm()).toMatchObject({ status: 504, text: expect.stringContaining('<!doctype html>') });
-    expect(await status()).toMatchObject({ status: 'succeeded' });
-  });
-
-  it('truncate_at keeps this many bytes', async () => {
-    const { confirm, status } = await setUp({ truncate_at: 10 });
-    await expect(confirm()).rejects.toThrow();
-    expect(await status()).toMatchObject({ status: 'succeeded' });
-  });
-
-  it('delay_seconds runs on the sandbox clock', async () => {
-    const { world, confirm } = await setUp({ delay_seconds: 90 });
-    let answered = false;
-    const confirming = confirm().then(() => {
-      answered = true;
-    });
-    await world.clock.advance(89_999);
-    expect(answered).toBe(false);
-    await world.clock.advance(1);
-    await confirming;
-  });
-
   it('never: no response until the sandbox closes', async () => {
     const { world, confirm, status } = await setUp({ never: true, act: false });
     const confirming = confirm();
