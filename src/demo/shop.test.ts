@@ -469,14 +469,14 @@ describe('webhooks', () => {
   };
   const now = () => Math.floor(Date.now() / 1000);
 
-  type Signing = { t?: number; kid?: string; key?: KeyObject | undefined; endpoint?: string | undefined };
+  type Signing = { t?: number; key?: KeyObject | undefined; endpoint?: string | undefined };
 
   /** Posts an event as the service would, signed as contract 5.6 says. */
-  const post = (body: string, { t = now(), kid, key, endpoint = endpoints.at(-1)?.id }: Signing = {}) => {
+  const post = (body: string, { t = now(), key, endpoint = endpoints.at(-1)?.id }: Signing = {}) => {
     const signer = keys.at(-1);
     const signed = Buffer.from(`${t}.${endpoint}.${body}`);
     const v1 = sign(null, signed, key ?? signer?.privateKey ?? '').toString('base64');
-    return postWith(body, `t=${t},kid=${kid ?? signer?.kid},v1=${v1}`);
+    return postWith(body, `t=${t},kid=${signer?.kid},v1=${v1}`);
   };
   const postWith = (body: string, signature?: string) =>
     get('/webhooks', {
