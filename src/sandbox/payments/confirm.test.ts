@@ -1,8 +1,6 @@
-import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import * as LIMITS from '../../api/limits.ts';
-import { runs } from '../../proof/fuzz.ts';
 import { accountOf } from '../accounts/accounts.ts';
 import { unixNow } from '../core/clock.ts';
 import {
@@ -445,60 +443,6 @@ describe('contract 4: states of an intent', () => {
     await pay(world, intent, number);
     expect(await pay(world, intent)).toMatchObject(refusedWith(400, 'payment_intent_not_pending'));
     expect((await world.retrieve(intent.id)).body).toMatchObject({ confirmation_attempts: 1 });
-  });
-
-  it('4.3: of many simultaneous confirms exactly one charges, in any order of arrival', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.scheduler(),
-        fc.array(
-          fc.constantFrom('4242424242424242', '4000000000010001', '4000000000010027', '4000000000010043'),
-          {
-            minLength: 2,
-            maxLength: 6,
-          },
-        ),
-        async (scheduler, numbers) => {
-          const world = createWorld();
-          const intent = await world.intent();
-          const encoder = new TextEncoder();
-          const sending = numbers.map((number, index) => {
-            const bytes = encoder.encode(JSON.stringify(confirmBody(intent, number)));
-            const chunks = [bytes.slice(0, 30), bytes.slice(30)];
-            const body = new ReadableStream<Uint8Array>({
-              pull: (controller) =>
-                scheduler.schedule(Promise.resolve(), `chunk of ${index}`).then(() => {
-                  const chunk = chunks.shift();
-                  if (chunk === undefined) controller.close();
-                  else controller.enqueue(chunk);
-                }),
-            });
-            const headers = {
-              authorization: `Bearer ${world.sandbox.keys.publishable}`,
-              'content-type': 'application/json',
-            };
-            const init = { method: 'POST', headers, body, duplex: 'half' } as const;
-            const request = new Request(
-              'http://service.test/partner/v1/client/payment_intents/confirm',
-              init,
-            );
-            return world.sandbox.fetch(request).then(
-              (response) => response.status,
-              () => 'cut',
-            );
-          });
-          const statuses = await scheduler.waitFor(Promise.all(sending));
-          await world.clock.advance(3000);
-          expect((await world.retrieve(intent.id)).body).toMatchObject({
-            status: 'succeeded',
-            confirmation_attempts: 1,
-          });
-          expect(await chargesOf(world, intent.id)).toBe(1);
-          expect(statuses.filter((status) => status === 400)).toHaveLength(numbers.length - 1);
-        },
-      ),
-      { numRuns: runs(60) },
-    );
   });
 
   it("contract S3.1, billing_details: the succeeded attempt's, else the latest attempt's", async () => {

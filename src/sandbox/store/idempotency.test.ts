@@ -1,7 +1,5 @@
-import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PaymentIntent } from '../../api/schemas.ts';
-import { runs } from '../../proof/fuzz.ts';
 import { addAccount } from '../accounts/accounts.ts';
 import {
   confirmBody,
@@ -117,37 +115,4 @@ describe('contract S9: idempotency', () => {
       }
     },
   );
-
-  it('2: simultaneous requests with one key make one payment, however their bodies arrive', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 5 }), async (scheduler, requests) => {
-        const world = createWorld();
-        const bytes = new TextEncoder().encode(JSON.stringify(ORDER));
-        const sending = Array.from({ length: requests }, (_, index) => {
-          const chunks = [bytes.slice(0, 20), bytes.slice(20, 60), bytes.slice(60)];
-          const body = new ReadableStream<Uint8Array>({
-            pull: (controller) =>
-              scheduler.schedule(Promise.resolve(), `chunk of ${index}`).then(() => {
-                const chunk = chunks.shift();
-                if (chunk === undefined) controller.close();
-                else controller.enqueue(chunk);
-              }),
-          });
-          const headers = {
-            authorization: `Bearer ${world.sandbox.keys.secret}`,
-            'content-type': 'application/json',
-            'idempotency-key': 'k',
-          };
-          const init = { method: 'POST', headers, body, duplex: 'half' } as const;
-          return world.sandbox
-            .fetch(new Request('http://service.test/partner/v1/payment_intents', init))
-            .then((response) => response.json());
-        });
-        const responses = await scheduler.waitFor(Promise.all(sending));
-        expect(await count(world)).toBe(1);
-        for (const response of responses) expect(response).toEqual(responses[0]);
-      }),
-      { numRuns: runs(40) },
-    );
-  });
 });
