@@ -16,8 +16,10 @@ import { confirm } from './confirm.ts';
 import { succeed } from './transitions.ts';
 
 let world: SandboxWorld;
-beforeEach(() => {
+let intent: Awaited<ReturnType<SandboxWorld['intent']>>;
+beforeEach(async () => {
   world = createWorld();
+  intent = await world.intent();
 });
 
 const Insight = z.object({ charges: z.number(), confirms: z.number(), requests: z.array(z.unknown()) });
@@ -37,7 +39,6 @@ describe('contract 6.7: test numbers', () => {
     '30569309025904',
     '6200000000000005',
   ])('%s succeeds', async (number) => {
-    const intent = await world.intent();
     await world.clock.advance(5000);
     const { status, body } = await pay(world, intent, number);
     expect(status).toBe(200);
@@ -68,7 +69,6 @@ describe('contract 6.7: test numbers', () => {
     ['4000002760003184', 402, 'payment_failed', 'authentication_required'],
     ['4000000000000119', 502, 'provider_error', undefined],
   ])('%s fails with %i %s %s; it counts, and charges nothing', async (number, status, code, decline) => {
-    const intent = await world.intent();
     const response = await pay(world, intent, number);
     const error = { type: status === 402 ? 'card_error' : 'api_error', code, message: expect.any(String) };
     const whole = decline === undefined ? error : { ...error, decline_code: decline };
@@ -94,7 +94,6 @@ describe('contract 6.7: test numbers', () => {
   });
 
   it('a number with a wrong check digit is not a card number', async () => {
-    const intent = await world.intent();
     await expectRefusal(pay(world, intent, '4242424242424241'), 'validation_error', 'card.number');
     expect((await world.retrieve(intent.id)).body).toMatchObject({ confirmation_attempts: 0 });
   });
@@ -121,7 +120,6 @@ describe('contract 6.7: test numbers', () => {
   });
 
   it('4000 0000 0001 0001 is processing and succeeds after 3 s, with that time, even if it is read later', async () => {
-    const intent = await world.intent();
     const at = world.clock.now() / 1000;
     expect((await pay(world, intent, '4000000000010001')).body).toMatchObject({
       status: 'processing',
@@ -140,7 +138,6 @@ describe('contract 6.7: test numbers', () => {
   });
 
   it('4000 0000 0001 0001, canceled in time, never charges', async () => {
-    const intent = await world.intent();
     await pay(world, intent, '4000000000010001');
     await world.control(`payment_intents/${intent.id}/cancel`, {});
     await world.clock.advance(10_000);
@@ -149,7 +146,6 @@ describe('contract 6.7: test numbers', () => {
   });
 
   it('4000 0000 0001 0019 is processing and fails after 3 s', async () => {
-    const intent = await world.intent();
     expect((await pay(world, intent, '4000000000010019')).body).toMatchObject({
       status: 'processing',
       last_payment_error: null,
@@ -180,7 +176,6 @@ describe('contract 6.7: test numbers', () => {
     ],
     ['10126', 'is refused', refusedWith(500, 'internal_error'), UNCOUNTED, 0],
   ])('4000 0000 00%s %s; the answer is %j', async (ending, _what, answer, state, charges) => {
-    const intent = await world.intent();
     const paying = pay(world, intent, `40000000000${ending}`);
     if (typeof answer === 'string') await expect(paying).rejects.toMatchObject({ name: 'ConnectionCut' });
     else expect(await paying).toMatchObject(answer);
@@ -190,7 +185,6 @@ describe('contract 6.7: test numbers', () => {
   });
 
   it('4000 0000 0001 0050 is charged at once, and answered after 30 s', async () => {
-    const intent = await world.intent();
     let answered = false;
     const paying = pay(world, intent, '4000000000010050').then((response) => {
       answered = true;
@@ -213,7 +207,6 @@ describe('contract 6.7: test numbers', () => {
   });
 
   it('4000 0000 0001 0068: first 429 with Retry-After: 5 and no attempt counted, then it succeeds', async () => {
-    const intent = await world.intent();
     const first = await pay(world, intent, '4000000000010068');
     expect(first).toMatchObject(refusedWith(429, 'rate_limited'));
     expect(first.headers.get('retry-after')).toBe('5');
@@ -258,7 +251,6 @@ describe('contract 6.7: test numbers', () => {
   });
 
   it('4000 0000 0001 0092 is charged, and answered 200 with the JSON cut in the middle', async () => {
-    const intent = await world.intent();
     const response = await world.send(
       'POST',
       '/partner/v1/client/payment_intents/confirm',
@@ -280,7 +272,6 @@ describe('contract 6.7: test numbers', () => {
 describe("contract 4.5: the order of confirm's checks", () => {
   /** Mistakes, from the last check to the first. Each one added must determine the response. */
   it('authentication, body, client_secret, status and attempts, amount, details missing, billing details, attempt', async () => {
-    const intent = await world.intent();
     const bare = await world.intent({ buyer: null });
     const done = await world.intent({ buyer: null });
     await world.control(`payment_intents/${done.id}/cancel`, {});
@@ -308,7 +299,6 @@ describe("contract 4.5: the order of confirm's checks", () => {
   it.each([[{ amount_total: 999 }], [{ amount_total: 1001 }], [{ currency: 'eur' }]])(
     'contract 3.2: %j against 1000 usd gives 409, charges nothing and counts no attempt',
     async (shown) => {
-      const intent = await world.intent();
       const response = await world.client('confirm', confirmBody(intent, undefined, shown));
       expect(response).toMatchObject(refusedWith(409, 'payment_intent_updated'));
       expect((await world.retrieve(intent.id)).body).toMatchObject({
@@ -319,7 +309,6 @@ describe("contract 4.5: the order of confirm's checks", () => {
   );
 
   it('contract S16.3, payment_intent_updated: the merchant changed the amount since the form loaded', async () => {
-    const intent = await world.intent();
     await world.update(intent.id, { amount: 2000 });
     expect(await pay(world, intent)).toMatchObject(refusedWith(409, 'payment_intent_updated'));
   });
@@ -359,7 +348,6 @@ describe("contract 4.5: the order of confirm's checks", () => {
   ])(
     'contract S16.3, invalid_billing_details: billing_details%s with %j must be %s',
     async (field, change, expected) => {
-      const intent = await world.intent();
       const billing_details = change && { ...BILLING, ...change };
       const response = await world.client('confirm', confirmBody(intent, undefined, { billing_details }));
       expect(response).toMatchObject(refusedWith(400, 'invalid_billing_details', `billing_details${field}`));
@@ -369,7 +357,6 @@ describe("contract 4.5: the order of confirm's checks", () => {
   );
 
   it("contract S1.6: an unknown field in billing details is the body's fault, before all else", async () => {
-    const intent = await world.intent();
     const billing_details = { ...BILLING, email: '', address: { ...BILLING.address, planet: 'Earth' } };
     expect(
       await world.client('confirm', confirmBody(intent, undefined, { billing_details, amount_total: 5 })),
@@ -439,14 +426,12 @@ describe('contract 4: states of an intent', () => {
     ['processing', '4000000000010100'],
     ['succeeded', '4242424242424242'],
   ])('4.3: confirm while %s answers 400 payment_intent_not_pending', async (_status, number) => {
-    const intent = await world.intent();
     await pay(world, intent, number);
     expect(await pay(world, intent)).toMatchObject(refusedWith(400, 'payment_intent_not_pending'));
     expect((await world.retrieve(intent.id)).body).toMatchObject({ confirmation_attempts: 1 });
   });
 
   it("contract S3.1, billing_details: the succeeded attempt's, else the latest attempt's", async () => {
-    const intent = await world.intent();
     const named = (name: string) => ({ billing_details: { ...BILLING, name } });
     await world.client('confirm', confirmBody(intent, '4000000000000002', named('First')));
     await world.client('confirm', confirmBody(intent, '4000000000009995', named('Second')));
@@ -461,7 +446,6 @@ describe('contract 3.3: release', () => {
   const release = (world: SandboxWorld, client_secret: string) => world.client('release', { client_secret });
 
   it('ends the failed attempt, and is idempotent', async () => {
-    const intent = await world.intent();
     await pay(world, intent, '4000000000000002');
     for (let n = 0; n < 2; n++) {
       expect(await release(world, intent.client_secret)).toMatchObject({
@@ -473,18 +457,15 @@ describe('contract 3.3: release', () => {
   });
 
   it('3.6: last_payment_error is there until the attempt is released or another one succeeds', async () => {
-    const intent = await world.intent();
     await pay(world, intent, '4000000000000002');
     expect((await pay(world, intent)).body).toMatchObject({ status: 'succeeded', last_payment_error: null });
   });
 
   it('does nothing on an intent without an attempt', async () => {
-    const intent = await world.intent();
     expect((await release(world, intent.client_secret)).body).toMatchObject({ status: 'pending' });
   });
 
   it('does not end an attempt that is still running', async () => {
-    const intent = await world.intent();
     await pay(world, intent, '4000000000010001');
     expect((await release(world, intent.client_secret)).body).toMatchObject({ status: 'processing' });
     await world.clock.advance(3000);
