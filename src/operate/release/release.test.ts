@@ -429,21 +429,6 @@ describe.each(MARKER_KINDS)('card-form release on %s', (kind) => {
 });
 
 describe('card-form release', () => {
-  it('contract 2.1: refuses to withdraw while browsers may have the script, and the moving release', async () => {
-    const site = await siteWith('nginx', publish(0), publish(1));
-    site.now += 4 * MINUTE;
-    await expect(site.run({ command: 'withdraw', release: nameOf(0) })).rejects.toThrow(
-      'Withdraw it in 60 seconds',
-    );
-    await expect(site.run({ command: 'withdraw', release: nameOf(1) })).rejects.toThrow(
-      'is the moving release',
-    );
-    await expect(site.run({ command: 'withdraw', release: '9.9.9' })).rejects.toThrow(
-      'There is no release 9.9.9',
-    );
-    expect((await site.read(`/partner/v1/card-form/${nameOf(0)}/frame.html`)).text).toContain('start(');
-  });
-
   it('a release that was switched to and failed counts as one that browsers have', async () => {
     const prepared = startSite();
     await prepared.run(publish(0));
@@ -565,15 +550,6 @@ describe('a release for a share of visitors', () => {
       `/partner/v1/card-form.js: none of 240 visitors got that of ${nameOf(1)}`,
     );
     expect({ ...site.snapshot(), 'releases.json': '' }).toEqual(before);
-  });
-
-  it.each([
-    ['of the first release', [], 0, 'nothing was published here yet'],
-    ['of the moving release', [0], 0, 'is the moving release: all visitors get it'],
-  ])('%s is refused', async (_, published, index, message) => {
-    const site = startSite();
-    for (const one of published) await site.run(publish(one));
-    await expect(site.run({ ...publish(index), share: 5 })).rejects.toThrow(message);
   });
 
   it('beside another one is refused, and so is one that the server cannot split', async () => {
