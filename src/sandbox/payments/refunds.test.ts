@@ -141,6 +141,23 @@ describe('contract S8.6: create a refund', () => {
     if (amount === undefined) await world.refunded(id, NET);
     expect((await world.refund({ payment_intent: id, amount })).text).toContain(message);
   });
+
+  it("contract S11: another account's payments and refunds do not exist", async () => {
+    const other = await world.account();
+    const theirs = await world.paid({}, other);
+    const refund = await world.refunded(id, 100);
+    const byOther = { key: other.secret };
+    await expectRefusal(world.refund({ payment_intent: theirs.id }), 'payment_intent_not_found');
+    for (const [path, code, param] of [
+      [`/${refund.id}`, 'refund_not_found'],
+      [`?payment_intent=${id}`, 'payment_intent_not_found'],
+      [`?starting_after=${refund.id}`, 'validation_error', 'starting_after'],
+    ] as const) {
+      const asked = world.server('GET', `${SERVER_ROUTES.refunds}${path}`, undefined, byOther);
+      await expectRefusal(asked, code, param);
+    }
+    expect((await world.refunds('', byOther)).body).toEqual({ object: 'list', data: [], has_more: false });
+  });
 });
 
 describe('contract S5.1: refund states', () => {
