@@ -23,25 +23,23 @@ export type Shown = {
 };
 
 /** How a framework renders the component, with PROPS and those given. */
-export type Framework = {
+export type BindingHarness = {
   show(props?: object): Promise<Shown>;
   renderOnServer(props: object): string | Promise<string>;
   /** Takes over what a server has rendered. */
   hydrate(main: Element, props: object): Promise<void>;
   /** Takes all components from their pages. */
   end(): void | Promise<void>;
+  /** An element of the page, with what a server has rendered. */
+  page(html?: string): Element;
   /** The property that listens to an event. */
   listener(name: string): string;
   /** The name of the property for the class of the element. */
   className: string;
 };
 
-export const page = (html = '') => {
-  const main = document.createElement('main');
-  if (html) main.append(document.createRange().createContextualFragment(html));
-  document.body.append(main);
-  return main;
-};
+/** What was written to the console. The tests of a framework let it hear of each line, since only they may name it. */
+export const complaints = vi.fn();
 
 /** Replaces the `CardForm` of the page by one that cannot be mounted. */
 export const stubMistake = (): Error => {
@@ -51,7 +49,7 @@ export const stubMistake = (): Error => {
   return mistake;
 };
 
-export const describeBinding = <Of extends Framework>(
+export const describeBinding = <Of extends BindingHarness>(
   title: string,
   load: () => Of | Promise<Of>,
   more: (framework: () => Of, forms: () => readonly FakeForm[]) => void,
@@ -59,15 +57,12 @@ export const describeBinding = <Of extends Framework>(
   describe(title, () => {
     let framework: Of;
     let forms: readonly FakeForm[];
-    const complaints = vi.fn();
 
     beforeAll(async () => {
       silenceIframes();
       framework = await load();
     }, 120_000); // it may bundle the framework
     beforeEach(() => {
-      vi.spyOn(console, 'warn').mockImplementation(complaints);
-      vi.spyOn(console, 'error').mockImplementation(complaints);
       forms = stubCardForm();
     });
     afterEach(async () => {
@@ -150,7 +145,7 @@ export const describeBinding = <Of extends Framework>(
 
     it('promises 2.7: renders the iframe as high as the form will be, on a server and in a container of this width', async () => {
       const height = async (props: object) =>
-        page(await framework.renderOnServer(props)).querySelector('iframe')?.height;
+        framework.page(await framework.renderOnServer(props)).querySelector('iframe')?.height;
       expect(await height({ defaultValues: { billingDetails: { address: {} } } })).toBe('455');
       expect(await height({ payButton: 'host', publishableKey: 'pk_live_sandbox1' })).toBe('884');
       vi.spyOn(HTMLIFrameElement.prototype, 'clientWidth', 'get').mockReturnValue(720);
@@ -160,8 +155,10 @@ export const describeBinding = <Of extends Framework>(
 
     it("renders the form's iframe on a server, and takes it over without a mismatch", async () => {
       const props = { [framework.className]: 'card', version: '0.1.0-test' };
-      const main = page(await framework.renderOnServer(props));
-      const early = page(earlyFrame('https://pay.example', { version: '0.1.0-test' })).firstElementChild;
+      const main = framework.page(await framework.renderOnServer(props));
+      const early = framework.page(
+        earlyFrame('https://pay.example', { version: '0.1.0-test' }),
+      ).firstElementChild;
       const frame = main.querySelector('iframe');
       expect(frame?.isEqualNode(early)).toBe(true);
       const written = vi.spyOn(HTMLIFrameElement.prototype, 'setAttribute');

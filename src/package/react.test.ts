@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 /** The component in both major versions of React that it supports, in development mode, which finds mistakes. */
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { EVENTS } from '../form/channel/events.ts';
-import { describeBinding, PROPS, page, stubMistake } from './bindings.fixture.ts';
+import { complaints, describeBinding, PROPS, stubMistake } from './bindings.fixture.ts';
 import { importBundle, silenceIframes } from './framework.fixture.ts';
 
 const ENTRY = `
@@ -28,6 +28,16 @@ type Modules = {
   CardForm: unknown;
 };
 type Root = { render(element: Element): void; unmount(): void };
+
+const page = (html = '') => {
+  const main = document.createElement('main');
+  main.append(document.createRange().createContextualFragment(html));
+  document.body.append(main);
+  return main;
+};
+beforeEach(() => {
+  for (const level of ['warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(complaints);
+});
 
 const VERSIONS = [
   ['18', { react: 'react-18', 'react-dom': 'react-dom-18' }],
@@ -55,6 +65,7 @@ const load = async (alias: Readonly<Record<string, string>>) => {
     React,
     element,
     render,
+    page,
     show: async (given: object = {}) => {
       const ref: { current: object | null } = { current: null };
       let props = { ...given, ref };
@@ -102,10 +113,10 @@ it.each(VERSIONS)(
     const { React, createRoot }: Modules = await importBundle(ENTRY, { alias });
     const { CardForm }: Modules = await importBundle(ENTRY, { alias });
     Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
-    vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const root = createRoot(page());
     const rendered = React.act(async () => root.render(React.createElement(CardForm, PROPS)));
     await expect(rendered).rejects.toThrow(/^CardForm: .*two copies of React.*npm ls react/);
+    complaints.mockClear();
     vi.restoreAllMocks();
   },
   120_000,

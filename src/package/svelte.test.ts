@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { SvelteHTMLElements } from 'svelte/elements';
-import { expect, it } from 'vitest';
-import { describeBinding, PROPS, page } from './bindings.fixture.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { complaints, describeBinding, PROPS } from './bindings.fixture.ts';
 import { importBundle } from './framework.fixture.ts';
 import type { CardFormProps } from './svelte.ts';
 
@@ -54,6 +54,16 @@ type Server = {
   Page: unknown;
 };
 
+const page = (html = '') => {
+  const main = document.createElement('main');
+  main.append(document.createRange().createContextualFragment(html));
+  document.body.append(main);
+  return main;
+};
+beforeEach(() => {
+  for (const level of ['warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(complaints);
+});
+
 const load = async () => {
   const plugin = ['@sveltejs/vite-plugin-svelte', 'svelte'] as const;
   const files = { 'Page.svelte': PAGE, 'given.svelte.js': GIVEN };
@@ -66,6 +76,7 @@ const load = async () => {
     client.flushSync();
   };
   return {
+    page,
     settled,
     show: async (props: Partial<CardFormProps> = {}) => {
       const main = page();
