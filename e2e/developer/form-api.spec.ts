@@ -85,19 +85,6 @@ test("fields: 'never' leaves out what defaultValues gives, and it is sent", asyn
   expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
 });
 
-test('options that contradict each other or name unknown values fail with invalid_option', async ({
-  open,
-  service,
-}) => {
-  const intent = await service.createIntent();
-  const checkout = await open(intent, { options: { allowedCountries: ['DE', 'XX'] } });
-  expect(await checkout.hears('result')).toMatchObject({
-    outcome: 'failed',
-    error: { code: 'invalid_option', param: 'allowedCountries', recovery: 'fix_integration' },
-  });
-  expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
-});
-
 test('allowedCountries and acceptedBrands limit what can be chosen and typed', async ({ open, service }) => {
   const checkout = await open(await service.createIntent(), {
     options: { allowedCountries: ['CH', 'AT'], acceptedBrands: ['mastercard'] },

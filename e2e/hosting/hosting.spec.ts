@@ -9,7 +9,7 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createSandbox, listen } from '../support/built-modules.mjs';
 import { CARD, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { test as base, expect } from '../support/fixtures.ts';
@@ -114,9 +114,6 @@ const addressesOf = (release: string): string[] => {
   );
   return [LOADER, FRAME, ...files, '/llms.txt'];
 };
-
-/** Of the files with rules. */
-const EXTENSIONS = { nginx: 'conf', caddy: 'caddy' } as const;
 
 const golden = (name: string) => readFile(new URL(`../golden/${name}.txt`, import.meta.url), 'utf8');
 
@@ -295,35 +292,6 @@ for (const server of WEB_SERVERS)
       }
     });
 
-    test('a script with integrity runs in every coding', async ({ host, page }) => {
-      const hosting = await host();
-      const { release, files } = await readManifest();
-      const address = `/partner/v1/card-form/${release}/card-form.js`;
-      for (const coding of ['gzip', 'br', 'identity']) {
-        const answered: (string | null)[] = [];
-        await page.route(hosting.url + address, async (route) => {
-          const headers = { ...route.request().headers(), 'accept-encoding': coding };
-          const response = await route.fetch({ headers });
-          answered.push(response.headers()['content-encoding'] ?? 'identity');
-          await route.fulfill({ response });
-        });
-        await page.goto(`${hosting.shop}/elsewhere`);
-        await page.evaluate(
-          ([src, integrity]) =>
-            new Promise((resolve, reject) => {
-              const script = Object.assign(document.createElement('script'), { src, integrity });
-              script.crossOrigin = '';
-              script.onload = resolve;
-              script.onerror = () => reject(new Error('refused'));
-              document.head.append(script);
-            }).then(() => undefined),
-          [hosting.url + address, files[address] ?? ''] as const,
-        );
-        expect(answered).toEqual([coding]);
-        await page.unroute(hosting.url + address);
-      }
-    });
-
     test('contract 2: at a moving address a known content is answered by 304, and the browser has it whole', async ({
       host,
       page,
@@ -407,26 +375,6 @@ for (const server of WEB_SERVERS)
       }
     });
 
-    test('two releases stand beside each other', async ({ host }) => {
-      const { release } = await readManifest();
-      const hosting = await host(async (root) => {
-        const former = '0.0.9-000000000000';
-        const folder = join(root, 'partner/v1/card-form');
-        await cp(join(folder, release), join(folder, former), { recursive: true });
-        const rules = (name: string) =>
-          join(root, server.name, `card-form-${name}.${EXTENSIONS[server.name]}`);
-        const conf = await readFile(rules(release), 'utf8');
-        const moved = conf
-          .replaceAll(release, former)
-          .replaceAll(release.replaceAll('.', '\\.'), former.replaceAll('.', '\\.'));
-        await writeFile(rules(former), moved);
-      });
-      const { status, headers } = await ask(hosting, '/partner/v1/card-form/0.0.9-000000000000/frame.html');
-      expect(status).toBe(200);
-      expect(headers['content-security-policy']).toContain('/partner/v1/card-form/0.0.9-000000000000/;');
-      expect((await ask(hosting, FRAME)).headers['content-security-policy']).toContain(`/${release}/;`);
-    });
-
     test('threat-model C29: a page without https may not embed the form of a service with it', async ({
       host,
       merchant,
@@ -461,36 +409,6 @@ for (const server of WEB_SERVERS)
         expect(code).toBe(0);
         expect(said).toContain(`${Object.keys(files).length} addresses of release ${release}`);
       });
-
-      /** Each alters one hosted file or header, and names the difference that must be reported. All others are in served.test.ts. */
-      const spoilt: readonly [string, (root: string, release: string) => Promise<void>, RegExp][] = [
-        [
-          'the compressed form of a script alone',
-          async (root, release) => {
-            await writeFile(
-              join(root, `partner/v1/card-form/${release}/page.js.br`),
-              brotliCompressSync('steal()'),
-            );
-          },
-          /^\S+\/page\.js: content: expected/,
-        ],
-        [
-          'a dropped header',
-          (root, release) =>
-            changeMoving(root, release, (text) => text.replace(/\n *add_header referrer-policy .*/, '')),
-          /^\/partner\/v1\/card-form\/frame: referrer-policy: expected "no-referrer"; got none$/,
-        ],
-      ];
-      // These look for differences in verify:served, not in the server: once is enough.
-      for (const [name, spoil, message] of server.name === 'nginx' ? spoilt : []) {
-        test(`finds ${name}`, async ({ host }) => {
-          const { release } = await readManifest();
-          const hosting = await host((root) => spoil(root, release));
-          const { code, differences } = await verify(hosting.url, hosting.authority);
-          expect(differences).toEqual([expect.stringMatching(message)]);
-          expect(code).toBe(1);
-        });
-      }
     });
   });
 
@@ -550,13 +468,6 @@ test.describe('served by the sandbox', () => {
     });
   });
 });
-
-/** Changes what a release answers at the moving addresses. */
-const changeMoving = (root: string, release: string, by: (text: string) => string): Promise<void> =>
-  change(join(root, `nginx/card-form-${release}.conf`), (text) => {
-    const [own = '', ...moving] = text.split('/moving/');
-    return [own, ...moving.map(by)].join('/moving/');
-  });
 
 const change = async (file: string, by: (text: string) => string): Promise<void> => {
   const before = await readFile(file, 'utf8');

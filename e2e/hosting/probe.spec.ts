@@ -253,12 +253,6 @@ test.describe('card-form probe', () => {
       { reason: 'file', message: expect.stringMatching(/\/assets\/pay\.js/) },
     ],
     [
-      'a read with 500',
-      { address: /retrieve$/, status: 500, alter: () => '{"error":{"code":"internal_error"}}' },
-      [],
-      { reason: 'read', message: expect.stringMatching(/retrieve answered 500 internal_error/) },
-    ],
-    [
       'a wrong key',
       null,
       ['--publishable-key', `pk_live_${'x'.repeat(32)}`],

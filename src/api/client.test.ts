@@ -8,8 +8,6 @@ import type { Failure } from './errors.ts';
 import { LARGEST_BODY } from './read-json.ts';
 import { ClientPaymentIntent } from './schemas.ts';
 
-const REQUIRED = ['id', 'object', 'status', 'currency', 'amount', 'fee_buyer', 'amount_total'] as const;
-
 const DETAILS = exampleDetails();
 
 type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -165,24 +163,6 @@ describe('outcomes 2.6: only a parsed intent is a success', () => {
     },
   );
 
-  it('200 with unknown fields: they are not passed on', async () => {
-    const later = { ...CLIENT_INTENT, metadata: { a: '1' }, client_secret: 'lg_cs_1', next_action: {} };
-    expect(await made(() => json(later))).toEqual({ ok: true, value: CLIENT_INTENT });
-  });
-
-  it('200 with an unknown status: accepted', async () => {
-    const later = { ...CLIENT_INTENT, status: 'requires_action' };
-    expect(await made(() => json(later), 'confirm')).toEqual({ ok: true, value: later });
-  });
-
-  it('contract 3.5: every optional field may be missing', async () => {
-    const least = Object.fromEntries(REQUIRED.map((field) => [field, CLIENT_INTENT[field]]));
-    const optional = Object.keys(CLIENT_INTENT).filter((field) => !(field in least));
-    const value = { ...least, ...Object.fromEntries(optional.map((field) => [field, null])) };
-    expect(optional).toHaveLength(13);
-    expect(await made(() => json(least))).toEqual({ ok: true, value });
-  });
-
   it.each([
     ['pending', 'processing'],
     ['succeeded', 'succeeded'],
@@ -238,6 +218,7 @@ describe('outcomes 2.6: 200 malformed, HTML, truncated, empty, wrong object, > 7
     ],
     ['more than 768 KiB', () => new Response(padded(LARGEST_BODY + 1), { headers: JSON_TYPE })],
     ['another object', () => json({ ...CLIENT_INTENT, object: 'refund' })],
+    ['an intent without its amount', () => json({ ...CLIENT_INTENT, amount: undefined })],
     ['an error object with 200', () => json({ error: { type: 'a', code: 'b', message: 'c' } })],
     ['an intent in a list', () => json([CLIENT_INTENT])],
     ['an intent inside data', () => json({ data: CLIENT_INTENT })],
@@ -292,25 +273,6 @@ describe('outcomes 2.6: 200 malformed, HTML, truncated, empty, wrong object, > 7
     });
     expect(await made(() => new Response(flood, { headers: JSON_TYPE }))).toEqual(MALFORMED);
     expect(sent).toBeLessThan(2 * LARGEST_BODY);
-  });
-
-  const WRONG: Readonly<Record<(typeof REQUIRED)[number], readonly unknown[]>> = {
-    id: ['', 1, null, {}, ['lg_pi_1'], 'x'.repeat(201)],
-    object: ['', 'intent', null, 1, ['payment_intent']],
-    status: ['', 0, null, true, {}, ['succeeded'], 'x'.repeat(101)],
-    currency: ['USD', 'gbp', '', null, 840, ['usd']],
-    amount: ['1234', -1, 12.34, null, true, [1234], 100_000_000],
-    fee_buyer: ['0', -1, 0.5, null, false, [], 100_000_000],
-    amount_total: ['1234', -1, 12.34, null, {}, [1234], 100_000_000, 1e300],
-  };
-
-  it.each(REQUIRED)('200 missing or invalid required field: %s', async (field) => {
-    const { [field]: _, ...without } = CLIENT_INTENT;
-    expect(await made(() => json(without), 'confirm'), 'missing').toEqual(MALFORMED);
-    for (const value of WRONG[field]) {
-      const answer = () => json({ ...CLIENT_INTENT, status: 'succeeded', [field]: value });
-      expect(await made(answer, 'confirm'), JSON.stringify(value)).toEqual(MALFORMED);
-    }
   });
 });
 

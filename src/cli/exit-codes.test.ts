@@ -140,7 +140,9 @@ describe('the exit codes that docs/hosting.md tells', () => {
         expect(text).toContain(one.title);
         return;
       }
-      expect(await one()).toMatchObject({ code });
+      const ended = await one();
+      expect(ended).toMatchObject({ code });
+      expect(ended.err, 'in words, without a stack').not.toMatch(/\n +at /);
     },
     60_000,
   );

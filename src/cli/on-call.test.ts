@@ -190,7 +190,7 @@ const TRIED: Readonly<Record<string, (site: Site, commands: readonly string[]) =
       loader: { url: 'https://pay.example/card-form.js', status: 0, why: 'net::ERR_CERT_DATE_INVALID' },
     }),
   'A CDN is stale': async ({ run, place, url, node, target }, [verify = '']) => {
-    const stale = await serveTarget(place, undefined, url);
+    const stale = await serveTarget(place, url);
     cpSync(prepared, stale.target, { recursive: true });
     const marker = (name: string) => join(stale.target, 'moving', names.get(name) ?? '');
     renameSync(marker('present'), marker('former'));

@@ -4,18 +4,11 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { freePort } from '../../e2e/support/free-port.ts';
 import { withoutHttps } from '../operate/hosting/headers.ts';
-import { type Files, placeAt } from '../operate/release/folder.fixture.ts';
+import { placeAt } from '../operate/release/folder.fixture.ts';
 import { buildRelease, fakeNginx, SITE_ORIGIN } from '../operate/release/site.fixture.ts';
 
-/**
- * A target folder, and the server of `site.fixture.ts` over HTTP, which answers for `url`, or under its own address.
- * `asked` is called with its files at each request.
- */
-export const serveTarget = async (
-  place: string,
-  asked: (seen: Files) => unknown = () => undefined,
-  given: string | null = null,
-) => {
+/** A target folder, and the server of `site.fixture.ts` over HTTP, which answers for `url`, or under its own address. */
+export const serveTarget = async (place: string, given: string | null = null) => {
   const target = mkdtempSync(join(place, 'target-'));
   const { seen, look } = placeAt(target);
   const nginx = fakeNginx(seen);
@@ -23,7 +16,6 @@ export const serveTarget = async (
   const url = given ?? `http://127.0.0.1:${port}`;
   const server = createServer(async (request, response) => {
     await look();
-    asked(seen);
     nginx.load();
     const sent = Object.entries(request.headers).map(([name, value]) => [name, `${value}`]);
     const { status, headers, body } = await nginx.get(url + request.url, Object.fromEntries(sent));

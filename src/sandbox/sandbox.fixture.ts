@@ -1,5 +1,7 @@
 /** For tests of the sandbox: a service with a manual clock, and the requests of a merchant's server and of the form. */
+import { expect } from 'vitest';
 import * as z from 'zod/mini';
+import { type ErrorCode, HTTP_STATUS } from '../api/errors.ts';
 import { CLIENT_ROUTES, SERVER_ROUTES } from '../api/routes.ts';
 import { Balance, PaymentIntent, Refund } from '../api/schemas.ts';
 import type { Send } from '../operate/conformance/http.ts';
@@ -258,3 +260,7 @@ export const refusedWith = (status: number, code: string, param?: string) => ({
   status,
   body: { error: { code, ...(param === undefined ? {} : { param }) } },
 });
+
+/** Expects that the service refuses a request with this code and its status. */
+export const expectRefusal = async (answer: Promise<ReadResponse>, code: ErrorCode, param?: string) =>
+  expect(await answer).toMatchObject(refusedWith(HTTP_STATUS[code], code, param));

@@ -58,20 +58,24 @@ const raw = (text: string): Promise<string> =>
     socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
   });
 
-const rawConfirm = (body: unknown): Promise<string> => {
+/** A request as it is sent, on a connection of its own. */
+const written = (line: string, headers: readonly string[] = [], body = '', host = 'localhost') =>
+  [`${line} HTTP/1.1`, `Host: ${host}`, 'Connection: close', ...headers, '', body].join('\r\n');
+const rawGet = (path: string, host?: string, ...headers: readonly string[]) =>
+  raw(written(`GET ${path}`, headers, '', host));
+
+const CONFIRM = 'POST /partner/v1/client/payment_intents/confirm';
+const CREATE = 'POST /partner/v1/payment_intents';
+/** The headers of a JSON body with a key. */
+const keyed = (key: string, body: string) => [
+  `Authorization: Bearer ${key}`,
+  'Content-Type: application/json',
+  `Content-Length: ${body.length}`,
+];
+/** A confirm of an intent with a key of the form. */
+const rawConfirm = (body: unknown, more: readonly string[] = [], host?: string) => {
   const text = JSON.stringify(body);
-  return raw(
-    [
-      'POST /partner/v1/client/payment_intents/confirm HTTP/1.1',
-      'Host: localhost',
-      `Authorization: Bearer ${world.sandbox.keys.publishable}`,
-      'Content-Type: application/json',
-      `Content-Length: ${text.length}`,
-      'Connection: close',
-      '',
-      text,
-    ].join('\r\n'),
-  );
+  return raw(written(CONFIRM, [...keyed(world.sandbox.keys.publishable, text), ...more], text, host));
 };
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(server.url + path, { headers });
@@ -92,58 +96,9 @@ describe('on real sockets', () => {
     expect(head.toLowerCase()).not.toMatch(/content-encoding|transfer-encoding|access-control/);
   });
 
-  it.each([
-    ['4000000000010027', 'succeeded'],
-    ['4000000000010035', 'pending'],
-  ])('%s acts and then destroys the socket without a byte', async (number, status) => {
-    const intent = await world.intent();
-    expect(await rawConfirm(confirmBody(intent, number))).toBe('');
-    expect((await world.retrieve(intent.id)).body).toMatchObject({ status, confirmation_attempts: 1 });
-  });
-
   it('an idle connection outlives the pauses of a busy server', async () => {
     const response = await fetch(`${server.url}/_sandbox/health`);
     expect(response.headers.get('keep-alive')).toBe('timeout=75');
-  });
-
-  it('4000000000010092 promises more bytes than come', async () => {
-    const intent = await world.intent();
-    const response = await rawConfirm(confirmBody(intent, '4000000000010092'));
-    const [head = '', body = ''] = response.split('\r\n\r\n');
-    const promised = Number(/content-length: (\d+)/i.exec(head)?.[1]);
-    expect(head).toMatch(/^HTTP\/1\.1 200 OK/);
-    expect(body.length).toBe(Math.floor(promised / 2));
-    expect((await world.retrieve(intent.id)).body).toMatchObject({ status: 'succeeded' });
-  });
-
-  it('a body cut to nothing still sends its head', async () => {
-    const intent = await world.intent();
-    await world.control('faults', { route: 'client.confirm', truncate_at: 0 });
-    expect(await rawConfirm(confirmBody(intent))).toMatch(
-      /^HTTP\/1\.1 200 OK\r\n[\s\S]*content-length: \d+[\s\S]*\r\n\r\n$/i,
-    );
-  });
-
-  it('a caller who goes away ends the wait for it', async () => {
-    const intent = await world.intent();
-    const controller = new AbortController();
-    const sending = fetch(`${server.url}/partner/v1/client/payment_intents/confirm`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${world.sandbox.keys.publishable}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify(confirmBody(intent, '4000000000010050')),
-      signal: controller.signal,
-    });
-    await expect
-      .poll(async () => (await world.retrieve(intent.id)).body)
-      .toMatchObject({ status: 'succeeded' });
-    controller.abort();
-    await expect(sending).rejects.toThrow();
-    await expect
-      .poll(async () => (await world.control(`payment_intents/${intent.id}`)).body)
-      .toMatchObject({ requests: expect.arrayContaining([expect.objectContaining({ status: 'cut' })]) });
   });
 
   it("contract S17.3: the address is the socket's, whatever a header claims", async () => {
@@ -162,19 +117,14 @@ describe('on real sockets', () => {
 
   it('contract 6.3: control answers a loopback Host and no other', async () => {
     expect((await get('/_sandbox/requests')).status).toBe(200);
-    const ask = (host: string) =>
-      raw(`GET /_sandbox/requests HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
-    expect(await ask('localhost')).toMatch(/^HTTP\/1\.1 200/);
-    expect(await ask('rebound.evil.test')).toMatch(/^HTTP\/1\.1 403/);
+    expect(await rawGet('/_sandbox/requests')).toMatch(/^HTTP\/1\.1 200/);
+    expect(await rawGet('/_sandbox/requests', 'rebound.evil.test')).toMatch(/^HTTP\/1\.1 403/);
   });
 
   it.each(['/_sandbox/requests', '/partner/v1/payment_intents', '/partner/v1/card-form.js', '/nowhere'])(
     'DNS rebinding: a page that gave its own name our address gets nothing at %s, with whatever key',
     async (path) => {
-      const ask = (host: string) =>
-        raw(
-          `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${world.sandbox.keys.secret}\r\nConnection: close\r\n\r\n`,
-        );
+      const ask = (host: string) => rawGet(path, host, `Authorization: Bearer ${world.sandbox.keys.secret}`);
       for (const host of ['rebound.evil.test', '127.0.0.1.evil.test:80', 'evil.localhost.test', '10.0.0.1']) {
         const response = await ask(`${host}`);
         expect(response).toMatch(/^HTTP\/1\.1 403/);
@@ -189,21 +139,8 @@ describe('on real sockets', () => {
 
   it('DNS rebinding: the client routes charge nothing for it', async () => {
     const intent = await world.intent();
-    const text = JSON.stringify(confirmBody(intent));
-    const response = await raw(
-      [
-        'POST /partner/v1/client/payment_intents/confirm HTTP/1.1',
-        'Host: rebound.evil.test',
-        'Origin: http://rebound.evil.test',
-        'Sec-Fetch-Site: same-origin',
-        `Authorization: Bearer ${world.sandbox.keys.publishable}`,
-        'Content-Type: application/json',
-        `Content-Length: ${text.length}`,
-        'Connection: close',
-        '',
-        text,
-      ].join('\r\n'),
-    );
+    const asTheForm = ['Origin: http://rebound.evil.test', 'Sec-Fetch-Site: same-origin'];
+    const response = await rawConfirm(confirmBody(intent), asTheForm, 'rebound.evil.test');
     expect(response).toMatch(/^HTTP\/1\.1 403/);
     expect(world.service.store.charges).toEqual([]);
   });
@@ -261,12 +198,12 @@ describe('on real sockets', () => {
     const number = '4539578763621486';
     for (const text of [
       `${number} / HTTP/1.1\r\n\r\n`,
-      `POST /partner/v1/client/payment_intents/confirm?number=${number} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
-      `GET /${number} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
-      `GET /_sandbox/payment_intents/${number} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
-      `GET / HTTP/1.1\r\nHost: ${number}\r\nConnection: close\r\n\r\n`,
-      `GET /partner/v1/card-form/${number}/frame.html HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
-      `POST /partner/v1/client/payment_intents/confirm HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${number}\r\nConnection: close\r\n\r\n`,
+      written(`${CONFIRM}?number=${number}`),
+      written(`GET /${number}`),
+      written(`GET /_sandbox/payment_intents/${number}`),
+      written('GET /', [], '', number),
+      written(`GET /partner/v1/card-form/${number}/frame.html`),
+      written(CONFIRM, [`Content-Length: ${number}`]),
     ]) {
       const response = await raw(text);
       expect(response).toMatch(/^HTTP\/1\.1 4\d\d/);
@@ -306,15 +243,8 @@ describe('on real sockets', () => {
     it('what follows a request on its connection cannot be taken for the answer to it', async () => {
       const intent = await world.intent();
       const text = JSON.stringify(confirmBody(intent, '4000000000010050'));
-      const confirm = [
-        'POST /partner/v1/client/payment_intents/confirm HTTP/1.1',
-        'Host: localhost',
-        `Authorization: Bearer ${world.sandbox.keys.publishable}`,
-        'Content-Type: application/json',
-        `Content-Length: ${text.length}`,
-        '',
-        text,
-      ].join('\r\n');
+      const headers = keyed(world.sandbox.keys.publishable, text);
+      const confirm = written(CONFIRM, headers, text).replace('Connection: close\r\n', '');
       expect(await raw(`${confirm}Dear Ada\r\n\r\n`)).toBe('');
     });
   });
@@ -324,10 +254,10 @@ describe('on real sockets', () => {
     const SIZE = `${BODY.length}`;
     const CHUNKED = `${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\n\r\n`;
     const SECOND = 'GET /partner/v1/balance HTTP/1.1\r\nHost: localhost\r\n\r\n';
-    const create = (headers: string, body: string, line = 'POST /partner/v1/payment_intents HTTP/1.1') =>
-      raw(
-        `${line}\r\nHost: localhost\r\nAuthorization: Bearer ${world.sandbox.keys.secret}\r\nContent-Type: application/json\r\nConnection: close\r\n${headers}\r\n\r\n${body}`,
-      );
+    const create = (headers: string, body: string, line = CREATE) => {
+      const [authorization = '', type = ''] = keyed(world.sandbox.keys.secret, body);
+      return raw(written(line, [authorization, type, headers], body));
+    };
 
     it('as it stands', async () => {
       expect(await create(`Content-Length: ${SIZE}`, BODY)).toMatch(/^HTTP\/1\.1 200/);
@@ -364,11 +294,9 @@ describe('on real sockets', () => {
     });
 
     it('chunks in HTTP/1.0, and an address at another host', async () => {
-      const path = '/partner/v1/payment_intents';
-      expect(await create('Transfer-Encoding: chunked', CHUNKED, `POST ${path} HTTP/1.0`)).toMatch(
-        /^HTTP\/1\.1 400/,
-      );
-      const elsewhere = `POST http://shop.example${path} HTTP/1.1`;
+      const old = written(CREATE, ['Transfer-Encoding: chunked'], CHUNKED).replace('HTTP/1.1', 'HTTP/1.0');
+      expect(await raw(old)).toMatch(/^HTTP\/1\.1 400/);
+      const elsewhere = CREATE.replace(' ', ' http://shop.example');
       expect(await create(`Content-Length: ${SIZE}`, BODY, elsewhere)).toContain('host_refused');
     });
 
@@ -410,20 +338,10 @@ describe('on real sockets', () => {
 
   it('contract S9: two Idempotency-Key headers are no key', async () => {
     const text = JSON.stringify(ORDER);
-    const create = (...keys: string[]) =>
-      raw(
-        [
-          'POST /partner/v1/payment_intents HTTP/1.1',
-          'Host: localhost',
-          `Authorization: Bearer ${world.sandbox.keys.secret}`,
-          'Content-Type: application/json',
-          ...keys.map((key) => `idempotency-Key: ${key}`),
-          `Content-Length: ${text.length}`,
-          'Connection: close',
-          '',
-          text,
-        ].join('\r\n'),
-      );
+    const create = (...keys: string[]) => {
+      const headers = keyed(world.sandbox.keys.secret, text);
+      return raw(written(CREATE, [...headers, ...keys.map((key) => `idempotency-Key: ${key}`)], text));
+    };
     for (const keys of [
       ['a1', 'a2'],
       ['a1', 'a1'],
@@ -527,15 +445,13 @@ describe('contract 2: static files', () => {
       );
       expect(response.headers.get('access-control-allow-origin')).toBeNull();
       const port = server.port;
-      const asked = await raw(`GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`);
+      const asked = await rawGet(path, `localhost:${port}`);
       expect(asked).toContain(`script-src http://localhost:${port}/partner/v1/card-form/${RELEASE}/`);
     },
   );
 
   it('a Host that would end a directive of the policy is not served', async () => {
-    const response = await raw(
-      'GET /partner/v1/card-form/frame HTTP/1.1\r\nHost: a;b\r\nConnection: close\r\n\r\n',
-    );
+    const response = await rawGet('/partner/v1/card-form/frame', 'a;b');
     expect(response).toMatch(/^HTTP\/1\.1 40[034]/);
   });
 
@@ -585,7 +501,7 @@ describe('contract 2: static files', () => {
     '/partner/v1/card-form/none/frame.html',
     '/secret.js',
   ])('%s is not served', async (path) => {
-    const response = await raw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    const response = await rawGet(path);
     expect(response).toMatch(/^HTTP\/1\.1 40[04]/);
     expect(response).not.toMatch(/above|hidden|no extension|127\.0\.0\.1/);
   });

@@ -6,7 +6,7 @@ import { environmentOf, idsOf, sendFrom } from './conformance.fixture.ts';
 import type { ConformanceOptions } from './context.ts';
 import { type Send, sendTo } from './http.ts';
 import { ALL_CHECKS, exitCodeOf, formatResult, formatSummary, runConformance } from './run.ts';
-import { WRONG_SERVICES } from './wrong-services.fixture.ts';
+import { answering, WRONG_SERVICES } from './wrong-services.fixture.ts';
 
 const OTHER_KEY = `pk_live_${'b'.repeat(32)}`;
 const REVOKED_KEY = `pk_live_${'c'.repeat(32)}`;
@@ -117,13 +117,10 @@ describe('the conformance suite and the sandbox', () => {
       ['pending', 'running-attempt'],
     ] as const)('one that is %s and says that none is running fails: %s', async (status, caughtBy) => {
       const { options, send, environment } = await createSlowService(status);
-      const denying: Send = async (request) => {
-        const answer = await send(request);
-        const text = answer.text.replace('"attempt_in_progress":true', '"attempt_in_progress":false');
-        const headers = { ...answer.headers, 'content-length': String(Buffer.byteLength(text)) };
-        return { ...answer, headers, text };
-      };
-      const results = await runConformance({ ...options, ...WITH_PAYING }, denying, environment);
+      const denying = answering((view) =>
+        view.attempt_in_progress === true ? { attempt_in_progress: false } : {},
+      );
+      const results = await runConformance({ ...options, ...WITH_PAYING }, denying(send), environment);
       expect(idsOf(results, 'failed')).toContain(caughtBy);
     });
 
@@ -147,32 +144,16 @@ describe('the conformance suite and the sandbox', () => {
 
     it('one that hides it behind pending fails', async () => {
       const { options, send, environment } = await createSlowService('pending');
-      const hiding: Send = async (request) => {
-        const answer = await send(request);
-        const text = answer.text.replace(/"attempt_in_progress":(true|false),/, '');
-        const headers = {
-          ...answer.headers,
-          'content-length': String(new TextEncoder().encode(text).length),
-        };
-        return { ...answer, headers, text };
-      };
-      const results = await runConformance({ ...options, ...WITH_PAYING }, hiding, environment);
+      const hiding = answering({ attempt_in_progress: undefined });
+      const results = await runConformance({ ...options, ...WITH_PAYING }, hiding(send), environment);
       expect(idsOf(results, 'failed')).toEqual(['view-attempts', 'running-attempt', 'attempts-agree']);
     });
   });
 
   it('contract 3.5: a service without missing_details passes', async () => {
     const { options, send, environment } = await createService();
-    const without: Send = async (request) => {
-      const answer = await send(request);
-      const parsed: unknown = JSON.parse(answer.text);
-      if (typeof parsed !== 'object' || parsed === null || !('missing_details' in parsed)) return answer;
-      const fields = Object.entries(parsed).filter(([name]) => name !== 'missing_details');
-      const text = JSON.stringify(Object.fromEntries(fields));
-      const headers = { ...answer.headers, 'content-length': String(new TextEncoder().encode(text).length) };
-      return { ...answer, headers, text };
-    };
-    const results = await runConformance({ ...options, ...WITH_PAYING }, without, environment);
+    const without = answering({ missing_details: undefined });
+    const results = await runConformance({ ...options, ...WITH_PAYING }, without(send), environment);
     expect(idsOf(results, 'failed')).toEqual([]);
   });
 
@@ -242,17 +223,17 @@ describe('a broken service', () => {
     });
   });
 
-  it.each(WRONG_SERVICES)(
-    '$breaks: $caughtBy, and nothing else',
-    async ({ caughtBy, follows = [], limit, wrap }) => {
-      const { options, send, environment } = await createService({ clientRateLimit: limit ?? 60 });
+  it.each(Object.entries(WRONG_SERVICES))(
+    '%s: is caught, and nothing else',
+    async (_, [caughtBy, wrap, { follows = [], limit = 60 } = {}]) => {
+      const { options, send, environment } = await createService({ clientRateLimit: limit });
       const results = await runConformance({ ...options, ...WITH_PAYING }, wrap(send), environment);
       expect(idsOf(results, 'failed').sort()).toEqual([...caughtBy, ...follows].sort());
     },
   );
 
   it('exists for each check', () => {
-    const caught = new Set(WRONG_SERVICES.flatMap(({ caughtBy }) => caughtBy));
+    const caught = new Set(Object.values(WRONG_SERVICES).flatMap(([caughtBy]) => caughtBy));
     expect([...caught].sort()).toEqual(ALL_CHECKS.map(({ id }) => id).sort());
   });
 

@@ -66,62 +66,38 @@ const line = ({ title, tone, details, actor }: Entry): string =>
 const confirm = (change: Partial<RequestLogEntry>) => request({ route: 'client.confirm', ...change });
 
 describe('the entry of a request', () => {
-  it.each<[string, RequestLogEntry, string]>([
-    ['a retrieve', request({}), 'form plain: Retrieved by the form'],
-    ['a retrieve that failed', request({ status: 503 }), 'form bad: Retrieved by the form | 503'],
-    ['a confirm that reached the network', confirm({ attempt: 1 }), 'form plain: Confirmed, attempt 1'],
+  const DECLINED = { attempt: 1, status: 402, code: 'payment_method_declined' } as const;
+  it.each<[string, RequestLogEntry]>([
+    ['form plain: Retrieved by the form', request({})],
+    ['form bad: Retrieved by the form | 503', request({ status: 503 })],
+    ['form plain: Confirmed, attempt 1', confirm({ attempt: 1 })],
+    ['form bad: Declined, attempt 2 | 402 payment_method_declined', confirm({ ...DECLINED, attempt: 2 })],
     [
-      'a decline',
-      confirm({ attempt: 2, status: 402, code: 'payment_method_declined' }),
-      'form bad: Declined, attempt 2 | 402 payment_method_declined',
-    ],
-    [
-      'a decline whose response was lost',
-      confirm({ attempt: 1, status: 'cut', code: 'payment_method_declined' }),
       'form bad: Declined, attempt 1 | the connection ended before the response | payment_method_declined',
+      confirm({ ...DECLINED, status: 'cut' }),
     ],
     [
-      'a charge whose response was lost',
-      confirm({ attempt: 1, status: 'cut', fault: 'cut: after' }),
       'form bad: Confirmed, attempt 1 | the connection ended before the response | fault: cut: after',
+      confirm({ attempt: 1, status: 'cut', fault: 'cut: after' }),
     ],
     [
-      'a confirm with another total',
-      confirm({ status: 409, code: 'payment_intent_updated' }),
       'form bad: Confirm had no effect | 409 payment_intent_updated',
+      confirm({ status: 409, code: 'payment_intent_updated' }),
     ],
+    ['form plain: Confirm in progress | not answered yet', confirm({ status: null, took: null })],
+    ['form plain: Confirmed, attempt 1 | answered after 30 s', confirm({ attempt: 1, took: 30_000 })],
     [
-      'a confirm in progress',
-      confirm({ status: null, took: null }),
-      'form plain: Confirm in progress | not answered yet',
-    ],
-    [
-      'a confirm answered late',
-      confirm({ attempt: 1, took: 30_000 }),
-      'form plain: Confirmed, attempt 1 | answered after 30 s',
-    ],
-    [
-      'a confirm delivered again',
-      confirm({ attempt: null, status: 400, code: 'payment_intent_not_pending', delivery: 2 }),
       'form bad: Confirm had no effect | 400 payment_intent_not_pending | delivered for the 2nd time',
+      confirm({ status: 400, code: 'payment_intent_not_pending', delivery: 2 }),
     ],
-    ['a release', request({ route: 'client.release' }), 'form plain: Released by the form'],
+    ['form plain: Released by the form', request({ route: 'client.release' })],
+    ["server plain: Changed by the merchant's server", request({ route: 'payment_intents.update' })],
+    ["server plain: Retrieved by the merchant's server", request({ route: 'payment_intents.retrieve' })],
     [
-      "the merchant's update",
-      request({ route: 'payment_intents.update' }),
-      "server plain: Changed by the merchant's server",
-    ],
-    [
-      "the merchant's retrieve",
-      request({ route: 'payment_intents.retrieve' }),
-      "server plain: Retrieved by the merchant's server",
-    ],
-    [
-      'a refused update',
-      request({ route: 'payment_intents.update', status: 400, code: 'invalid_amount' }),
       "server bad: Changed by the merchant's server | 400 invalid_amount",
+      request({ route: 'payment_intents.update', status: 400, code: 'invalid_amount' }),
     ],
-  ])('%s', (_, one, expected) => {
+  ])('%s', (expected, one) => {
     const { past } = buildTimeline(facts({ requests: [one] }), START + 10_000);
     expect(past.slice(1).map(line)).toEqual([expected]);
   });
@@ -222,76 +198,37 @@ describe('upcoming entries', () => {
   });
   const processing = { ...PAYMENT, status: 'processing' };
 
-  it.each<[string, PaymentDetails, string[]]>([
+  const unlocking = step({ deducted: 100, remaining: 700, rescheduled: true });
+  const error = { type: 'card_error', code: 'payment_method_declined', message: '' };
+  const attempt = { reason: 'schedule', at: START + 9000, duration_ms: 20 } as const;
+  const delivery = {
+    ...{ id: 'evt_1.we_1', event: 'evt_1', endpoint: 'we_1', url: 'http://localhost:1/hook' },
+    ...{ status: 'pending' as const, failures: 1, next_attempt_at: START + 40_000 },
+    attempts: [{ ...attempt, http_status: 500, error: 'the endpoint answered 500' }],
+  };
+  const event = {
+    ...{ id: 'evt_1', type: 'payment_intent.succeeded' as const, created: START / 1000, refund: null },
+    deliveries: [delivery],
+  };
+
+  it.each<[string, Partial<PaymentDetails>]>([
     [
-      'a locked unlock step',
-      facts({
-        payment: {
-          ...PAYMENT,
-          unlock_schedule: [step({ deducted: 100, remaining: 700, rescheduled: true })],
-        },
-      }),
-      ['service plain: Step 1 available | $7.00 | $1.00 was refunded | rescheduled'],
+      'service plain: Step 1 available | $7.00 | $1.00 was refunded | rescheduled',
+      { payment: { ...PAYMENT, unlock_schedule: [unlocking] } },
     ],
+    ['service wait: Outcome of the attempt', { payment: processing, settles_at: START / 1000 + 30 }],
+    ['service wait: Processing without an end', { payment: processing }],
     [
-      'the outcome of an attempt',
-      facts({ payment: processing, settles_at: START / 1000 + 30 }),
-      ['service wait: Outcome of the attempt'],
+      'service wait: The form releases the failed attempt',
+      { payment: processing, last_payment_error: error },
     ],
+    ['service wait: Outcome of the refund of $3.00', { refunds: [{ ...REFUND, status: 'pending' }] }],
     [
-      'an attempt without an outcome',
-      facts({ payment: processing }),
-      ['service wait: Processing without an end'],
+      'webhook wait: Webhook payment_intent.succeeded | http://localhost:1/hook | attempt 2 of 8',
+      { events: [event] },
     ],
-    [
-      'the release of a failed attempt that keeps its payment in processing',
-      facts({
-        payment: processing,
-        last_payment_error: { type: 'card_error', code: 'payment_method_declined', message: '' },
-      }),
-      ['service wait: The form releases the failed attempt'],
-    ],
-    [
-      'the outcome of a refund',
-      facts({ refunds: [{ ...REFUND, status: 'pending' }] }),
-      ['service wait: Outcome of the refund of $3.00'],
-    ],
-    [
-      'the next attempt of a webhook',
-      facts({
-        events: [
-          {
-            id: 'evt_1',
-            type: 'payment_intent.succeeded',
-            created: START / 1000,
-            refund: null,
-            deliveries: [
-              {
-                id: 'evt_1.we_1',
-                event: 'evt_1',
-                endpoint: 'we_1',
-                url: 'http://localhost:1/hook',
-                status: 'pending',
-                failures: 1,
-                next_attempt_at: START + 40_000,
-                attempts: [
-                  {
-                    reason: 'schedule',
-                    at: START + 9000,
-                    duration_ms: 20,
-                    http_status: 500,
-                    error: 'the endpoint answered 500',
-                  },
-                ],
-              },
-            ],
-          },
-        ],
-      }),
-      ['webhook wait: Webhook payment_intent.succeeded | http://localhost:1/hook | attempt 2 of 8'],
-    ],
-  ])('%s', (_, given, expected) => {
-    expect(buildTimeline(given, START + 10_000).upcoming.map(line)).toEqual(expected);
+  ])('%s', (expected, given) => {
+    expect(buildTimeline(facts(given), START + 10_000).upcoming.map(line)).toEqual([expected]);
   });
 
   it('are sorted by time, and move to the past when their time has come', () => {

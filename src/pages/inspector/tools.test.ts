@@ -1,14 +1,25 @@
 /** What the tools of the inspector write: commands, reports, comparisons, addresses, shortcuts. */
 import { execFileSync } from 'node:child_process';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { PaymentIntent } from '../../api/schemas.ts';
-import { confirmBody, createWorld, exampleServerIntent, refusedWith } from '../../sandbox/sandbox.fixture.ts';
+import {
+  confirmBody,
+  createWorld,
+  exampleServerIntent,
+  refusedWith,
+  type SandboxWorld,
+} from '../../sandbox/sandbox.fixture.ts';
 import { takeTokenFromAddress, tokenHeader } from './control-token.ts';
 import { bodyLike, curlOf, curlsFor, FIRST_ORDER } from './curl.ts';
 import { differencesOf } from './differences.ts';
 import { actionOfKey } from './keyboard.ts';
 import { parseHash } from './parse-hash.ts';
 import { releaseIn, reportOf } from './report.ts';
+
+let world: SandboxWorld;
+beforeEach(() => {
+  world = createWorld();
+});
 
 describe('copy as curl', () => {
   it('a shell reads the command as it is meant, whatever is in the payment', () => {
@@ -25,7 +36,6 @@ describe('copy as curl', () => {
   });
 
   it('the first command that a developer sees makes a payment that can be paid', async () => {
-    const world = createWorld();
     const { body } = await world.create(FIRST_ORDER);
     expect(body).toMatchObject({ amount: 2400, client_secret: expect.stringMatching(/^lg_cs_/) });
     const intent = PaymentIntent.parse(body);
@@ -35,7 +45,6 @@ describe('copy as curl', () => {
   });
 
   it('the body of a payment makes another one like it', async () => {
-    const world = createWorld();
     const payment = await world.intent({ shipping_amount: 300, metadata: { cart: '7' } });
     const { body, status } = await world.create(bodyLike(payment));
     expect(status).toBe(200);
@@ -149,7 +158,6 @@ describe('contract 6.3: the control token of the page', () => {
 });
 
 it('the balance lists every account with a payment that succeeded', async () => {
-  const world = createWorld();
   const other = await world.account();
   await world.paid();
   await world.paid({}, other);
@@ -159,7 +167,6 @@ it('the balance lists every account with a payment that succeeded', async () => 
 });
 
 it('a payment names a key of its own account with which it can be paid, until that is revoked', async () => {
-  const world = createWorld();
   const other = await world.account();
   const { id } = await world.intent({}, { key: other.secret });
   const details = () => world.control(`overview/payment_intents/${id}`);

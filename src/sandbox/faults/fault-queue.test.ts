@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { confirmBody, createWorld, refusedWith } from '../sandbox.fixture.ts';
+import { confirmBody, createWorld, expectRefusal } from '../sandbox.fixture.ts';
 import type { Fault } from './fault.ts';
 
 /** A service whose requests of the browser meet these faults, in order. */
@@ -17,9 +17,7 @@ const isPending = async (response: Promise<unknown>) => {
 it('a confirm delivered three times charges once, and the sender gets the last response: not pending', async () => {
   const world = worldWith({ deliveries: 3 });
   const intent = await world.intent();
-  expect(await world.client('confirm', confirmBody(intent))).toMatchObject(
-    refusedWith(400, 'payment_intent_not_pending'),
-  );
+  await expectRefusal(world.client('confirm', confirmBody(intent)), 'payment_intent_not_pending');
   expect(world.service.store.charges).toHaveLength(1);
 });
 

@@ -32,7 +32,7 @@ describe('contract S17.4: the client waits exactly Retry-After', () => {
 });
 
 describe('contract S17, threat-model C72: limits', () => {
-  it('server routes: so many a minute per account, counted separately per route', async () => {
+  it('contract S17.1: server routes: so many a minute per account, counted separately per route', async () => {
     const world = createWorld({ serverRateLimit: 3 });
     for (let n = 0; n < 3; n++) expect((await world.list('', { address: `10.0.0.${n}` })).status).toBe(200);
     await world.clock.advance(20_000);
@@ -47,7 +47,7 @@ describe('contract S17, threat-model C72: limits', () => {
     expect((await world.list()).status).toBe(200);
   });
 
-  it('browser routes: so many a minute per address, counted separately per route', async () => {
+  it('contract S17.3: browser routes: so many a minute per address, counted separately per route', async () => {
     const world = createWorld({ clientRateLimit: 2 });
     const { client_secret } = await world.intent();
     const from = (address: string) => world.client('retrieve', { client_secret }, { address });
@@ -85,7 +85,7 @@ describe('contract S17, threat-model C72: limits', () => {
     expect((await call(world)).status).toBe(429);
   });
 
-  it('failed authentication on server routes: 300 a minute and address, then even a right key waits', async () => {
+  it('contract S17.2 and S11.7: failed authentication on server routes: 300 a minute and address, then even a right key waits', async () => {
     const world = createWorld();
     const call = { key: `sk_live_${'x'.repeat(32)}`, address: '10.0.0.1' };
     for (let n = 0; n < 300; n++) expect((await world.list('', call)).status).toBe(401);

@@ -11,7 +11,7 @@ import { pageOf, readQuery } from '../core/list-query.ts';
 import { type CodeOf, parseBody } from '../core/validate.ts';
 import type { Account, IntentRecord } from '../store/records.ts';
 import { settleAll } from './current.ts';
-import { hasAtMostThreeDecimals, withLineTotals } from './items.ts';
+import { withLineTotals } from './items.ts';
 import type { PaymentService } from './payment-service.ts';
 import { notPending } from './transitions.ts';
 import { serverView } from './views.ts';
@@ -45,15 +45,6 @@ const AmountChange = z.strictObject({ amount: CreatePaymentIntent.shape.amount }
 
 /** Validates the rules that the schema does not express. */
 const withRulesChecked = <Body extends UpdatePaymentIntent>(parsed: Body, sent: unknown): Body => {
-  parsed.items?.forEach(({ quantity }, index) => {
-    if (!hasAtMostThreeDecimals(quantity)) {
-      throw new RefusedRequest(
-        'invalid_payment_details',
-        `"items[${index}].quantity" must have at most 3 decimals; got ${quantity}.`,
-        { param: `items[${index}].quantity` },
-      );
-    }
-  });
   const country = parsed.shipping_details?.address.country;
   if (country !== undefined && !isCountry(country)) {
     throw new RefusedRequest(

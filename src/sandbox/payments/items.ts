@@ -12,9 +12,6 @@ export const lineTotal = (unitAmount: number, quantity: number): number => {
   return Number((BigInt(unitAmount) * thousandths + 500n) / 1000n);
 };
 
-/** True if the number has at most three decimals. */
-export const hasAtMostThreeDecimals = (quantity: number): boolean => Number(quantity.toFixed(3)) === quantity;
-
 /** The items as in a response, each with its line total. */
 export const withLineTotals = (items: readonly ItemInput[]): PaymentItem[] =>
   items.map(({ name, quantity, unit_amount }) => ({

@@ -225,7 +225,7 @@ const rowsOf = ({ service: { store } }: SandboxWorld) => ({
   events: [...store.events.values()].map(({ type, created, object }) => ({ type, created, id: object.id })),
 });
 
-it('contract S8.2, S10.1 and 5.4: lists and balances are those of a walk through all payments and refunds', async () => {
+it('contract S8.2: limit, S8.2: starting_after, S8.2: order_reference, contract S10.1 and 5.4: lists and balances are those of a walk through all payments and refunds', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(command, { minLength: 1, maxLength: 20 }),

@@ -1,6 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { SERVER_ROUTES } from '../../api/routes.ts';
-import { confirmBody, createWorld, refusedWith, type SandboxWorld } from '../sandbox.fixture.ts';
+import {
+  confirmBody,
+  createWorld,
+  expectRefusal,
+  refusedWith,
+  type SandboxWorld,
+} from '../sandbox.fixture.ts';
+
+let world: SandboxWorld;
+beforeEach(() => {
+  world = createWorld();
+});
 
 const DAY = 86_400;
 /** 1000 costs 59 and 5: the merchant gets 936, of it 748 after 7 days and 188 after 30. */
@@ -9,7 +20,6 @@ const steps = (world: SandboxWorld, id: string) =>
 
 describe('contract S3.7: unlock schedule step', () => {
   it('contract S4.2: empty until the payment succeeds, copied from the account then', async () => {
-    const world = createWorld();
     const intent = await world.intent();
     expect(await steps(world, intent.id)).toEqual([]);
     await world.control('account', {
@@ -38,7 +48,6 @@ describe('contract S3.7: unlock schedule step', () => {
   });
 
   it('a later change of the account changes no payment that has succeeded, seen since or not', async () => {
-    const world = createWorld();
     const paid = await world.paid();
     const intent = await world.intent();
     await world.client('confirm', confirmBody(intent, '4000000000010001'));
@@ -60,7 +69,6 @@ describe('contract S3.7: unlock schedule step', () => {
   });
 
   it('available_at: a :00 or :30 mark, at or after the full days', async () => {
-    const world = createWorld();
     await world.clock.advance(1000);
     const { succeeded_at, unlock_schedule } = await world.paid();
     expect(unlock_schedule.map(({ available_at }) => available_at - (succeeded_at ?? 0))).toEqual([
@@ -70,7 +78,6 @@ describe('contract S3.7: unlock schedule step', () => {
   });
 
   it('days: null for payments of before unlock schedules: one step with everything, at the next mark', async () => {
-    const world = createWorld();
     await world.control('account', { unlock_schedule: null });
     await world.clock.advance(1000);
     const { id, unlock_schedule, succeeded_at } = await world.paid();
@@ -182,7 +189,6 @@ describe('contract 5.4: balance', () => {
   });
 
   it("a payment brings amount_total less both fees, locked until each step's own moment", async () => {
-    const world = createWorld();
     await world.intent();
     await world.paid();
     const seen = [await world.balance()];
@@ -214,7 +220,7 @@ describe('contract 5.3: fee quotes', () => {
   it.each(['merchant', 'buyer'] as const)(
     'fee bearer %s: exactly what create then charges',
     async (feeBearer) => {
-      const world = createWorld({ feeBearer });
+      world = createWorld({ feeBearer });
       const { body, status } = await quote(world, { amount: 1000, currency: 'eur' });
       expect(status).toBe(200);
       expect(body).toEqual({
@@ -249,12 +255,9 @@ describe('contract 5.3: fee quotes', () => {
   });
 
   it('500 fee_plan_not_configured without a fee schedule; ours: a suspended account may ask', async () => {
-    const world = createWorld();
     await world.control('account', { suspended: true, approved: false });
     expect((await quote(world, { amount: 1000, currency: 'usd' })).status).toBe(200);
     await world.control('account', { fee_schedule: null });
-    expect(await quote(world, { amount: 1000, currency: 'usd' })).toMatchObject(
-      refusedWith(500, 'fee_plan_not_configured'),
-    );
+    await expectRefusal(quote(world, { amount: 1000, currency: 'usd' }), 'fee_plan_not_configured');
   });
 });

@@ -1,7 +1,22 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as LIMITS from '../../api/limits.ts';
 import { SERVER_ROUTES } from '../../api/routes.ts';
-import { confirmBody, createWorld, ORDER, refusedWith, type SandboxWorld } from '../sandbox.fixture.ts';
+import {
+  confirmBody,
+  createWorld,
+  expectRefusal,
+  ORDER,
+  refusedWith,
+  type SandboxWorld,
+} from '../sandbox.fixture.ts';
+
+let world: SandboxWorld;
+/** A payment that has succeeded. */
+let id: string;
+beforeEach(async () => {
+  world = createWorld();
+  ({ id } = await world.paid());
+});
 
 const DAY = 86_400_000;
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
@@ -13,8 +28,6 @@ const eventsOf = (world: SandboxWorld) =>
 
 describe('contract S8.6: create a refund', () => {
   it('answers the record of contract 5.2: pending, with its payment, currency and fee', async () => {
-    const world = createWorld();
-    const { id } = await world.paid();
     const response = await world.refund({ payment_intent: id, amount: 300 });
     expect(response.status).toBe(200);
     expect(response.body).toEqual({
@@ -30,14 +43,10 @@ describe('contract S8.6: create a refund', () => {
   });
 
   it('"Retrieve a refund": the same record; 404 refund_not_found where there is none', async () => {
-    const world = createWorld();
-    const { id } = await world.paid();
     const refund = await world.refunded(id, 300);
     expect((await world.server('GET', `${SERVER_ROUTES.refunds}/${refund.id}`)).body).toEqual(refund);
     for (const other of ['lg_re_none', id, '__proto__']) {
-      expect(await world.server('GET', `${SERVER_ROUTES.refunds}/${other}`)).toMatchObject(
-        refusedWith(404, 'refund_not_found'),
-      );
+      await expectRefusal(world.server('GET', `${SERVER_ROUTES.refunds}/${other}`), 'refund_not_found');
     }
     expect(await world.server('GET', `${SERVER_ROUTES.refunds}/${refund.id}?expand=x`)).toMatchObject(
       refusedWith(400, 'validation_error', 'expand'),
@@ -60,22 +69,17 @@ describe('contract S8.6: create a refund', () => {
   });
 
   it('404 payment_intent_not_found for a payment that does not exist', async () => {
-    expect(await createWorld().refund({ payment_intent: 'lg_pi_none' })).toMatchObject(
-      refusedWith(404, 'payment_intent_not_found'),
-    );
+    await expectRefusal(createWorld().refund({ payment_intent: 'lg_pi_none' }), 'payment_intent_not_found');
   });
 
-  it('contract S4.4: 400 payment_not_refundable before the payment has succeeded', async () => {
-    const world = createWorld();
+  it('contract S4.1 and S4.4: 400 payment_not_refundable before the payment has succeeded', async () => {
     const pending = await world.intent();
     const processing = await world.intent();
     await world.client('confirm', confirmBody(processing, '4000000000010001'));
     const canceled = await world.intent();
     await world.control(`payment_intents/${canceled.id}/cancel`, {});
     for (const { id } of [pending, processing, canceled]) {
-      expect(await world.refund({ payment_intent: id })).toMatchObject(
-        refusedWith(400, 'payment_not_refundable'),
-      );
+      await expectRefusal(world.refund({ payment_intent: id }), 'payment_not_refundable');
     }
     await world.clock.advance(3000);
     expect((await world.refund({ payment_intent: processing.id })).status).toBe(200);
@@ -86,7 +90,6 @@ describe('contract S8.6: create a refund', () => {
     ['processing', '4000000000010001', 'If it succeeds, refund it then.'],
     ['canceled', null, 'Nothing was charged.'],
   ])('the advice for a %s payment is something a merchant can do', async (status, number, advice) => {
-    const world = createWorld();
     const intent = await world.intent();
     if (number === null) await world.control(`payment_intents/${intent.id}/cancel`, {});
     else await world.client('confirm', confirmBody(intent, number));
@@ -95,13 +98,9 @@ describe('contract S8.6: create a refund', () => {
   });
 
   it('contract S16.3: 400 payment_not_refundable where the payment network refuses the refund', async () => {
-    const world = createWorld();
-    const { id } = await world.paid();
     const refuse = (refuse: unknown) => world.control(`payment_intents/${id}/refuse_refunds`, { refuse });
     expect((await refuse(true)).body).toEqual({ refuse: true });
-    expect(await world.refund({ payment_intent: id }, withKey('k'))).toMatchObject(
-      refusedWith(400, 'payment_not_refundable'),
-    );
+    await expectRefusal(world.refund({ payment_intent: id }, withKey('k')), 'payment_not_refundable');
     expect(await world.now(id)).toMatchObject({ amount_refunded: 0, amount_refundable: NET });
     await refuse(false);
     expect((await world.refund({ payment_intent: id }, withKey('k'))).status).toBe(200);
@@ -109,24 +108,17 @@ describe('contract S8.6: create a refund', () => {
   });
 
   it('contract S7.5: 500 fee_plan_not_configured where the fee cannot be priced; nothing is reserved', async () => {
-    const world = createWorld();
-    const { id } = await world.paid();
     await world.control('account', { fee_schedule: null });
-    expect(await world.refund({ payment_intent: id })).toMatchObject(
-      refusedWith(500, 'fee_plan_not_configured'),
-    );
+    await expectRefusal(world.refund({ payment_intent: id }), 'fee_plan_not_configured');
     expect(await world.now(id)).toMatchObject({ amount_refunded: 0 });
   });
 
   it("ours: a suspended or unapproved account may refund, since the money is the buyer's", async () => {
-    const world = createWorld();
-    const { id } = await world.paid();
     await world.control('account', { suspended: true, approved: false });
     expect((await world.refund({ payment_intent: id })).status).toBe(200);
   });
 
   it('contract S11.2: takes the secret key only', async () => {
-    const world = createWorld();
     const key = world.sandbox.keys.publishable;
     for (const [method, path] of [
       ['POST', SERVER_ROUTES.refunds],
@@ -136,9 +128,7 @@ describe('contract S8.6: create a refund', () => {
       ['POST', SERVER_ROUTES.feeQuotes],
     ] as const) {
       const body = method === 'POST' ? {} : undefined;
-      expect(await world.server(method, path, body, { key })).toMatchObject(
-        refusedWith(401, 'invalid_api_key'),
-      );
+      await expectRefusal(world.server(method, path, body, { key }), 'invalid_api_key');
     }
   });
 
@@ -148,50 +138,31 @@ describe('contract S8.6: create a refund', () => {
     [LIMITS.largestAmount, `got ${LIMITS.largestAmount}.`],
     [LIMITS.largestAmount + 1, 'got more than any payment has.'],
   ])('the message of a refund of too much says what was asked for: %s', async (amount, message) => {
-    const world = createWorld();
-    const { id } = await world.paid();
     if (amount === undefined) await world.refunded(id, NET);
     expect((await world.refund({ payment_intent: id, amount })).text).toContain(message);
   });
 
   it("contract S11: another account's payments and refunds do not exist", async () => {
-    const world = createWorld();
     const other = await world.account();
-    const [own, theirs] = [await world.paid(), await world.paid({}, other)];
-    const refund = await world.refunded(own.id, 100);
+    const theirs = await world.paid({}, other);
+    const refund = await world.refunded(id, 100);
     const byOther = { key: other.secret };
-    const refunds = (path: string) =>
-      world.server('GET', `${SERVER_ROUTES.refunds}${path}`, undefined, byOther);
-    expect(await world.refund({ payment_intent: theirs.id })).toMatchObject(
-      refusedWith(404, 'payment_intent_not_found'),
-    );
-    expect(await refunds(`/${refund.id}`)).toMatchObject(refusedWith(404, 'refund_not_found'));
-    expect(await refunds(`?payment_intent=${own.id}`)).toMatchObject(
-      refusedWith(404, 'payment_intent_not_found'),
-    );
-    expect((await refunds('')).body).toMatchObject({ data: [] });
-  });
-
-  it("a number that may be a card's is not repeated", async () => {
-    const world = createWorld();
-    const { id } = await world.paid();
-    const number = 4_242_424_242_424_242;
-    for (const response of [
-      await world.refund({ payment_intent: id, amount: number }),
-      await world.create({ ...ORDER, amount: number }),
-      await world.server('POST', SERVER_ROUTES.feeQuotes, { amount: number, currency: 'usd' }),
-    ]) {
-      expect(response.status).toBe(400);
-      expect(response.text).not.toContain(String(number));
+    await expectRefusal(world.refund({ payment_intent: theirs.id }), 'payment_intent_not_found');
+    for (const [path, code, param] of [
+      [`/${refund.id}`, 'refund_not_found'],
+      [`?payment_intent=${id}`, 'payment_intent_not_found'],
+      [`?starting_after=${refund.id}`, 'validation_error', 'starting_after'],
+    ] as const) {
+      const asked = world.server('GET', `${SERVER_ROUTES.refunds}${path}`, undefined, byOther);
+      await expectRefusal(asked, code, param);
     }
+    expect((await world.refunds('', byOther)).body).toEqual({ object: 'list', data: [], has_more: false });
   });
 });
 
 describe('contract S5.1: refund states', () => {
-  it('contract 5.7: pending, processing after 1 s, succeeded after 3 s; each from its own moment on', async () => {
-    const world = createWorld();
+  it('contract S5.1: succeeded; contract 5.7: pending, processing after 1 s, succeeded after 3 s; each from its own moment on', async () => {
     await world.clock.advance(250);
-    const { id } = await world.paid();
     const refund = await world.refunded(id, 100);
     const seen: string[] = [];
     for (const wait of [0, 999, 1, 1999, 1]) {
@@ -202,8 +173,6 @@ describe('contract S5.1: refund states', () => {
   });
 
   it('contract 5.7: of an amount ending in 13 it fails instead', async () => {
-    const world = createWorld();
-    const { id } = await world.paid();
     const failing = [await world.refunded(id, 13), await world.refunded(id, 113)];
     const fine = await world.refunded(id, 131);
     await world.clock.advance(2999);
@@ -218,8 +187,6 @@ describe('contract S5.1: refund states', () => {
   });
 
   it('pending and processing: amount_refunded of the payment already counts the reserved amount', async () => {
-    const world = createWorld();
-    const { id } = await world.paid();
     await world.refunded(id, 300);
     for (const wait of [0, 1000, 2000]) {
       await world.clock.advance(wait);
@@ -227,13 +194,13 @@ describe('contract S5.1: refund states', () => {
     }
   });
 
-  it('failed: the reserved amount returns to the payment, to its steps and to the balance', async () => {
-    const world = createWorld();
+  it('contract S5.1: failed: the reserved amount returns to the payment, to its steps and to the balance', async () => {
     const fee_schedule = {
       processing: { bps: 290, fixed: 30 },
       bank: { bps: 50, fixed: 0 },
       refund: { bps: 0, fixed: 25 },
     };
+    world = createWorld();
     await world.control('account', { fee_schedule });
     const { id, unlock_schedule } = await world.paid();
     const before = await world.balance();
@@ -254,8 +221,6 @@ describe('contract S5.1: refund states', () => {
   });
 
   it('failed: a step that unlocked meanwhile has it back all the same', async () => {
-    const world = createWorld();
-    const { id } = await world.paid();
     await world.clock.advance(7 * DAY - 1000);
     await world.refunded(id, 113);
     await world.clock.advance(1000);
@@ -266,8 +231,6 @@ describe('contract S5.1: refund states', () => {
   });
 
   it('event refund.succeeded or refund.failed, with the refund as it ended and the moment it did, once', async () => {
-    const world = createWorld();
-    const { id } = await world.paid();
     await world.clock.advance(400);
     const at = Math.floor((world.clock.now() + 3000) / 1000);
     const fine = await world.refunded(id, 100);
@@ -301,7 +264,6 @@ describe('contract S5.1: refund states', () => {
         world.client('retrieve', { client_secret }),
     ],
   ])('an outcome is there at a look at %s', async (_what, look) => {
-    const world = createWorld();
     const { id, client_secret } = await world.paid();
     await world.refunded(id, 113);
     await world.clock.advance(3000);
@@ -313,8 +275,6 @@ describe('contract S5.1: refund states', () => {
 
 describe('contract S6: refund amount rules', () => {
   it('contract S6.1: several times, each a part, while amount_refundable lasts', async () => {
-    const world = createWorld();
-    const { id } = await world.paid();
     for (const [amount, left] of [
       [400, 536],
       [1, 535],
@@ -332,18 +292,12 @@ describe('contract S6: refund amount rules', () => {
   });
 
   it('contract S6.2: without an amount the whole amount_refundable; of nothing, refused', async () => {
-    const world = createWorld();
-    const { id } = await world.paid();
     await world.refunded(id, 136);
     expect(await world.refunded(id)).toMatchObject({ amount: 800 });
-    expect(await world.refund({ payment_intent: id })).toMatchObject(
-      refusedWith(400, 'refund_exceeds_remaining', 'amount'),
-    );
+    await expectRefusal(world.refund({ payment_intent: id }), 'refund_exceeds_remaining', 'amount');
   });
 
   it('contract S6.3: above amount_refundable gives 400 refund_exceeds_remaining, and nothing changes', async () => {
-    const world = createWorld();
-    const { id } = await world.paid();
     expect(await world.refund({ payment_intent: id, amount: NET + 1 })).toMatchObject(
       refusedWith(400, 'refund_exceeds_remaining', 'amount'),
     );
@@ -357,12 +311,10 @@ describe('contract S6: refund amount rules', () => {
   ] as const)(
     'contract S6.4: fees are never refunded: fee bearer %s, at most %i of 1000',
     async (feeBearer, most) => {
-      const world = createWorld({ feeBearer });
+      world = createWorld({ feeBearer });
       const { id } = await world.paid();
       expect(await world.now(id)).toMatchObject({ amount_refundable: most });
-      expect(await world.refund({ payment_intent: id, amount: most + 1 })).toMatchObject(
-        refusedWith(400, 'refund_exceeds_remaining'),
-      );
+      await expectRefusal(world.refund({ payment_intent: id, amount: most + 1 }), 'refund_exceeds_remaining');
       expect(await world.refunded(id)).toMatchObject({ amount: most });
       await world.clock.advance(3000);
       expect(await world.now(id)).toMatchObject({
@@ -385,8 +337,6 @@ describe('contract S6: refund amount rules', () => {
     });
 
     it('from the locked step with the nearest unlock time first, then the next', async () => {
-      const world = createWorld();
-      const { id } = await world.paid();
       await world.refunded(id, 700);
       expect((await world.now(id)).unlock_schedule).toMatchObject([
         { amount: 748, deducted: 700, remaining: 48 },
@@ -401,7 +351,6 @@ describe('contract S6: refund amount rules', () => {
     });
 
     it('the nearest is the nearest in time, not the first in number', async () => {
-      const world = createWorld();
       const { id, unlock_schedule } = await world.paid();
       const later = (unlock_schedule[1]?.available_at ?? 0) + 1800;
       await world.control(`payment_intents/${id}/unlock_steps/reschedule`, { step: 1, available_at: later });
@@ -413,9 +362,7 @@ describe('contract S6: refund amount rules', () => {
     });
 
     it('the refund fee after the refund amount, from the same steps, on top of what the buyer receives', async () => {
-      const world = createWorld();
       await world.control('account', feeOf(100, 20));
-      const { id } = await world.paid();
       // 1 % of 750 is 7.5, rounded half up, and 20.
       expect(await world.refunded(id, 750)).toMatchObject({ amount: 750, refund_fee: 28 });
       expect(await world.now(id)).toMatchObject({
@@ -429,9 +376,7 @@ describe('contract S6: refund amount rules', () => {
     });
 
     it('what no locked step can hold, from the available balance at once', async () => {
-      const world = createWorld();
       await world.control('account', feeOf(0, 50));
-      const { id } = await world.paid();
       await world.clock.advance(7 * DAY);
       expect(await world.balance()).toEqual({ available: 748, locked: 188 });
       await world.refunded(id, 300);
@@ -443,8 +388,6 @@ describe('contract S6: refund amount rules', () => {
     });
 
     it('when all steps are unlocked, from the available balance at once', async () => {
-      const world = createWorld();
-      const { id } = await world.paid();
       await world.clock.advance(30 * DAY);
       await world.refunded(id, 300);
       expect(await world.balance()).toEqual({ available: 636, locked: 0 });
@@ -465,18 +408,14 @@ describe('contract S6: refund amount rules', () => {
     });
 
     it('from steps of that same payment alone', async () => {
-      const world = createWorld();
-      const old = await world.paid();
       await world.clock.advance(30 * DAY);
       const recent = await world.paid();
-      await world.refunded(old.id, 500);
+      await world.refunded(id, 500);
       expect(await world.now(recent.id)).toEqual({ ...recent, client_secret: undefined });
       expect(await world.balance()).toEqual({ available: 436, locked: NET });
     });
 
     it('in the currency of the payment', async () => {
-      const world = createWorld();
-      await world.paid();
       const { id } = await world.paid({ currency: 'eur' });
       await world.clock.advance(30 * DAY);
       await world.refunded(id, 36);
@@ -497,8 +436,6 @@ describe('contract S6: refund amount rules', () => {
 
 describe('contract S9: idempotency of refunds', () => {
   it('contract S9.2: same key and same body gives the same refund with its current status', async () => {
-    const world = createWorld();
-    const { id } = await world.paid();
     const body = { payment_intent: id, amount: 100 };
     const first = await world.refund(body, withKey('k'));
     for (const [wait, status] of [
@@ -514,15 +451,11 @@ describe('contract S9: idempotency of refunds', () => {
   });
 
   it('contract S9.2: the first result also where nothing could be refunded any more', async () => {
-    const world = createWorld();
-    const { id } = await world.paid();
     const first = await world.refund({ payment_intent: id }, withKey('k'));
     expect((await world.refund({ payment_intent: id }, withKey('k'))).body).toEqual(first.body);
   });
 
   it('contract S9.3: with a different body, or used on the other route, 409 idempotency_key_reused', async () => {
-    const world = createWorld();
-    const { id } = await world.paid();
     await world.refund({ payment_intent: id, amount: 100 }, withKey('refund'));
     await world.create(ORDER, withKey('payment'));
     for (const response of [
@@ -537,46 +470,17 @@ describe('contract S9: idempotency of refunds', () => {
   });
 
   it('contract S9.1: refunds made on the dashboard share the key space', async () => {
-    const world = createWorld();
-    const { id } = await world.paid();
     const dashboard = (body: unknown) => world.control(`payment_intents/${id}/refund`, body);
     const made = await dashboard({ amount: 100, idempotency_key: 'k' });
     expect(made).toMatchObject({ status: 200, body: { status: 'pending', amount: 100, payment_intent: id } });
     expect((await world.refund({ payment_intent: id, amount: 100 }, withKey('k'))).body).toEqual(made.body);
-    expect(await dashboard({ amount: 200, idempotency_key: 'k' })).toMatchObject(
-      refusedWith(409, 'idempotency_key_reused'),
-    );
+    await expectRefusal(dashboard({ amount: 200, idempotency_key: 'k' }), 'idempotency_key_reused');
     expect((await dashboard({})).body).toMatchObject({ amount: NET - 100 });
     expect(await dashboard({ amount: 0 })).toMatchObject(refusedWith(400, 'invalid_amount', 'amount'));
-    expect(await dashboard({ idempotency_key: '' })).toMatchObject(
-      refusedWith(400, 'validation_error', 'idempotency_key'),
-    );
-  });
-
-  it('contract S9.5: a request that ends in an error stores nothing; the same key runs it again', async () => {
-    const world = createWorld();
-    const intent = await world.intent();
-    const body = { payment_intent: intent.id };
-    expect(await world.refund(body, withKey('k'))).toMatchObject(refusedWith(400, 'payment_not_refundable'));
-    await world.client('confirm', confirmBody(intent));
-    expect((await world.refund(body, withKey('k'))).status).toBe(200);
-  });
-
-  it.each([
-    ['', false],
-    ['k'.repeat(255), true],
-    ['k'.repeat(256), false],
-  ])('contract S17.14: Idempotency-Key of 1 to 255 characters (%#)', async (key, allowed) => {
-    const world = createWorld();
-    const { id } = await world.paid();
-    const response = await world.refund({ payment_intent: id }, withKey(key));
-    if (allowed) expect(response.status).toBe(200);
-    else expect(response).toMatchObject(refusedWith(400, 'validation_error', 'Idempotency-Key'));
+    await expectRefusal(dashboard({ idempotency_key: '' }), 'validation_error', 'idempotency_key');
   });
 
   it('without a key every request refunds', async () => {
-    const world = createWorld();
-    const { id } = await world.paid();
     await world.refunded(id, 100);
     await world.refunded(id, 100);
     expect(await world.now(id)).toMatchObject({ amount_refunded: 200 });
@@ -585,7 +489,6 @@ describe('contract S9: idempotency of refunds', () => {
 
 describe('contract S8.7: list refunds', () => {
   it('contract 5.2: newest first, of all payments or of one, by limit and starting_after', async () => {
-    const world = createWorld();
     const [one, two] = [await world.paid(), await world.paid()];
     const a = await world.refunded(one.id, 1);
     const b = await world.refunded(two.id, 2);
@@ -610,8 +513,6 @@ describe('contract S8.7: list refunds', () => {
   });
 
   it('contract S17.13: page size 20 by default, 1 to 100', async () => {
-    const world = createWorld();
-    const { id } = await world.paid();
     for (let n = 0; n < 101; n++) await world.refunded(id, 1);
     for (const [query, length] of [
       ['', 20],
@@ -642,14 +543,11 @@ describe('contract S8.7: list refunds', () => {
   });
 
   it('ours: of a payment that does not exist 404, since an empty page would say it was never refunded', async () => {
-    expect(await createWorld().refunds('?payment_intent=lg_pi_none')).toMatchObject(
-      refusedWith(404, 'payment_intent_not_found'),
-    );
+    await expectRefusal(createWorld().refunds('?payment_intent=lg_pi_none'), 'payment_intent_not_found');
   });
 });
 
 it('control tells the refunds of a payment, and the request log names the payment of a refund', async () => {
-  const world = createWorld();
   const { id } = await world.paid();
   const refund = await world.refunded(id, 100);
   await world.refundNow(refund.id);

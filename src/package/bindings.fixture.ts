@@ -1,0 +1,175 @@
+/** What every binding has to do, whatever its framework. The tests of a framework add what only it has. */
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { EVENTS } from '../form/channel/events.ts';
+import { keysOf } from '../form/channel/own-property.ts';
+import { earlyFrame } from './early-frame.ts';
+import { type FakeForm, removeCardForm, silenceIframes, stubCardForm } from './framework.fixture.ts';
+
+export const PROPS = {
+  baseUrl: 'https://pay.example',
+  publishableKey: 'pk_live_1',
+  clientSecret: 'lg_cs_1',
+} as const;
+
+/** A component on a page. */
+export type Shown = {
+  main: Element;
+  /** Renders it with other properties beside those it has. */
+  change(props: object): Promise<void>;
+  /** Renders the page without it. */
+  remove(): Promise<void>;
+  /** What the page has got as its form. */
+  form(): object | null | undefined;
+};
+
+/** How a framework renders the component, with PROPS and those given. */
+export type BindingHarness = {
+  show(props?: object): Promise<Shown>;
+  renderOnServer(props: object): string | Promise<string>;
+  /** Takes over what a server has rendered. */
+  hydrate(main: Element, props: object): Promise<void>;
+  /** Takes all components from their pages. */
+  end(): void | Promise<void>;
+  /** An element of the page, with what a server has rendered. */
+  page(html?: string): Element;
+  /** The property that listens to an event. */
+  listener(name: string): string;
+  /** The name of the property for the class of the element. */
+  className: string;
+};
+
+/** What was written to the console. The tests of a framework let it hear of each line, since only they may name it. */
+export const complaints = vi.fn();
+
+/** Replaces the `CardForm` of the page by one that cannot be mounted. */
+export const stubMistake = (): Error => {
+  removeCardForm();
+  const mistake = new Error('publishableKey');
+  stubCardForm(mistake);
+  return mistake;
+};
+
+export const describeBinding = <Of extends BindingHarness>(
+  title: string,
+  load: () => Of | Promise<Of>,
+  more: (framework: () => Of, forms: () => readonly FakeForm[]) => void,
+) =>
+  describe(title, () => {
+    let framework: Of;
+    let forms: readonly FakeForm[];
+
+    beforeAll(async () => {
+      silenceIframes();
+      framework = await load();
+    }, 120_000); // it may bundle the framework
+    beforeEach(() => {
+      forms = stubCardForm();
+    });
+    afterEach(async () => {
+      await framework.end();
+      removeCardForm();
+      document.body.replaceChildren();
+      vi.restoreAllMocks();
+      vi.unstubAllGlobals();
+      expect(complaints.mock.calls).toEqual([]);
+      complaints.mockClear();
+    });
+
+    it('mounts a form into its element, and keeps the iframe that is there already', async () => {
+      const { main } = await framework.show({ [framework.className]: 'card', id: 'pay', locale: 'de' });
+      expect(forms.map(({ options }) => options)).toEqual([
+        { publishableKey: 'pk_live_1', clientSecret: 'lg_cs_1', locale: 'de' },
+      ]);
+      expect(main.querySelector('#pay')?.className).toBe('card');
+      expect(main.querySelectorAll('iframe')).toHaveLength(1);
+    });
+
+    it('passes changed options to update(), compared by their content', async () => {
+      const { change } = await framework.show({ appearance: { theme: 'light' } });
+      await change({ appearance: { theme: 'light' } });
+      expect(forms[0]?.updates).toEqual([]);
+      await change({ appearance: { theme: 'dark' } });
+      expect(forms[0]?.updates).toEqual([{ appearance: { theme: 'dark' } }]);
+      expect(forms).toHaveLength(1);
+    });
+
+    it('has a property for every event', async () => {
+      const heard: string[] = [];
+      const names = keysOf(EVENTS);
+      await framework.show(
+        Object.fromEntries(names.map((name) => [framework.listener(name), () => heard.push(name)])),
+      );
+      for (const name of names) forms[0]?.emit(name, {});
+      expect(heard).toEqual(names);
+    });
+
+    it('is mounted anew for another payment, in a new element', async () => {
+      const { main, change } = await framework.show();
+      const before = main.firstElementChild;
+      await change({ clientSecret: 'lg_cs_2' });
+      expect(forms.map(({ isMounted, options }) => [isMounted, options.clientSecret])).toEqual([
+        [false, 'lg_cs_1'],
+        [true, 'lg_cs_2'],
+      ]);
+      expect(main.firstElementChild).not.toBe(before);
+      expect(main.querySelectorAll('iframe')).toHaveLength(1);
+    });
+
+    it('gives its form to the page, and null when it is gone', async () => {
+      const { main, form, remove } = await framework.show();
+      expect(form()).toBe(forms[0]?.instance);
+      await remove();
+      expect([form(), forms[0]?.isMounted, main.querySelector('iframe')]).toEqual([null, false, null]);
+    });
+
+    it('shows the fallback if there can be no form, and reports why; another payment is another try', async () => {
+      const mistake = stubMistake();
+      const failures: Error[] = [];
+      const failed = { [framework.listener('failure')]: (error: Error) => failures.push(error) };
+      const { main, change } = await framework.show(failed);
+      expect(main.querySelector('[role=alert]')?.textContent).toBe('The card form could not be loaded.');
+      expect(failures).toEqual([mistake]);
+      removeCardForm();
+      forms = stubCardForm();
+      await change({ clientSecret: 'lg_cs_2' });
+      expect([forms.length, main.querySelector('[role=alert]')]).toEqual([1, null]);
+    });
+
+    it('reports a failure that nobody listens for', async () => {
+      const mistake = stubMistake();
+      const reported = vi.fn();
+      vi.stubGlobal('reportError', reported);
+      await framework.show();
+      expect(reported.mock.calls).toEqual([[mistake]]);
+    });
+
+    it('promises 2.7: renders the iframe as high as the form will be, on a server and in a container of this width', async () => {
+      const height = async (props: object) =>
+        framework.page(await framework.renderOnServer(props)).querySelector('iframe')?.height;
+      expect(await height({ defaultValues: { billingDetails: { address: {} } } })).toBe('455');
+      expect(await height({ payButton: 'host', publishableKey: 'pk_live_sandbox1' })).toBe('884');
+      vi.spyOn(HTMLIFrameElement.prototype, 'clientWidth', 'get').mockReturnValue(720);
+      const { main } = await framework.show();
+      expect(main.querySelector('iframe')?.height).toBe('647');
+    });
+
+    it("renders the form's iframe on a server, and takes it over without a mismatch", async () => {
+      const props = { [framework.className]: 'card', version: '0.1.0-test' };
+      const main = framework.page(await framework.renderOnServer(props));
+      const early = framework.page(
+        earlyFrame('https://pay.example', { version: '0.1.0-test' }),
+      ).firstElementChild;
+      const frame = main.querySelector('iframe');
+      expect(frame?.isEqualNode(early)).toBe(true);
+      const written = vi.spyOn(HTMLIFrameElement.prototype, 'setAttribute');
+      await framework.hydrate(main, props);
+      expect(written.mock.calls.filter(([name]) => name === 'src')).toEqual([]); // it would load again
+      expect(main.querySelector('iframe')).toBe(frame);
+      expect(forms.map(({ container }) => container)).toEqual([main.firstElementChild]);
+    });
+
+    more(
+      () => framework,
+      () => forms,
+    );
+  });
