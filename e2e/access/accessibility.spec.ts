@@ -196,6 +196,17 @@ test.describe('4.1.3: a change is announced once, politely, and not for every ke
   });
 });
 
+test("2.4.2: the iframe has a title, and its document one in the buyer's language", async ({
+  open,
+  service,
+}) => {
+  const { frame, iframe } = await open(await service.createIntent(), { options: { locale: 'de' } });
+  await expect(iframe).toHaveAttribute('title', 'Secure card form');
+  await expect
+    .poll(() => frame.locator(':root').evaluate(() => document.title))
+    .toBe('Sicheres Kartenformular');
+});
+
 test('2.4.11: the focused element is visible, by keyboard on a small screen', async ({
   open,
   page,
