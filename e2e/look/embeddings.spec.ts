@@ -4,7 +4,7 @@
  * that the browser paints between any two files.
  */
 import type { Page } from 'playwright/test';
-import { block } from '../developer/docs.ts';
+import { block, page as documentation } from '../developer/docs.ts';
 import { readManifest } from '../hosting/hosting.ts';
 import { checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -37,6 +37,10 @@ const EMBEDDINGS = [
   'going-live: Moving, signed or pinned: html',
   'going-live: Pin one release: html',
 ] as const;
+
+/** The rule that the documentation offers for an early frame. */
+const [EARLY_RULE = ''] =
+  /(?<=`)iframe\[data-card-form-frame\] \{ width[^`]*/.exec(documentation('quick-start').text) ?? [];
 
 /** As it stands in the documentation; what replaces a part of another page, in that page. */
 const documented = (name: (typeof EMBEDDINGS)[number]): string =>
@@ -76,7 +80,7 @@ for (const [width, height] of [
         const text = '<p>We send books on weekdays, and take them back within thirty days.</p>';
         const html = body.startsWith('<!doctype html>')
           ? body.replace('</body>', `${text}$&`)
-          : `<!doctype html><html lang="en"><meta charset="utf-8"><title>Till</title>
+          : `<!doctype html><html lang="en"><meta charset="utf-8"><title>Till</title><style>${EARLY_RULE}</style>
              <meta name="viewport" content="width=device-width, initial-scale=1">
              <body style="max-width: 480px; margin: 0 auto"><h1>Till</h1>${body}${text}</body></html>`;
         await page.goto(site.put('/till', html), { waitUntil: 'domcontentloaded' });

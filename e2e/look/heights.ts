@@ -31,7 +31,7 @@ export const measureHeights = async (open: Open, service: Service): Promise<Heig
   let ribbon = 0;
   for (const options of Object.values(FORMS)) {
     const { page } = await open(await service.createIntent(), {
-      css: 'body { margin: 0 }',
+      css: 'body { margin: 0 16px }', // the frame is wider than its container
       body: '<div id="card-form"></div>',
       options,
     });
@@ -46,7 +46,7 @@ export const measureHeights = async (open: Open, service: Service): Promise<Heig
     ribbon = withRibbon - (await height());
     const column: number[] = [];
     for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 1400 });
+      await page.setViewportSize({ width: width + 32, height: 1400 });
       await form.settled();
       column.push(await height());
     }

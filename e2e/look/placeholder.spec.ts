@@ -17,7 +17,9 @@ const noteShifts = () => {
   }).observe({ type: 'layout-shift', buffered: true });
 };
 
+/** With the rule of docs/quick-start.md, which the page's own style sheet may have. */
 const early = (service: string, height: number): StrangeShop => ({
+  css: 'iframe[data-card-form-frame] { width: clamp(100%, 100vw, 100% + 8px); margin: 0 clamp(-4px, 50% - 50vw, 0px) }',
   place: `<div id="payment">${earlyFrame(service, { height })}</div><p>We send books on weekdays.</p>`,
 });
 

@@ -7,15 +7,15 @@ import { openStrangeShop } from '../support/strange-shop.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** Nothing beside the form, so that its container is as wide as the page. */
-const ALONE = '.cart { display: none } .page { padding: 0; max-width: none } .till { flex: 1 }';
+/** Nothing beside the form, so that its container is as wide as the page but for 16 px on each side. */
+const ALONE = '.cart { display: none } .page { padding: 0 16px; max-width: none } .till { flex: 1 }';
 
 const openAlone = async (page: Page, host: { service: Service; site: ForeignSite }, width: number) => {
-  await page.setViewportSize({ width, height: 1200 });
+  await page.setViewportSize({ width: width + 32, height: 1200 });
   const checkout = await openStrangeShop(page, host, await host.service.createIntent());
   await page.addStyleTag({ content: ALONE });
   await checkout.ready();
-  await expect.poll(async () => (await checkout.iframe.boundingBox())?.width).toBe(width);
+  await expect.poll(async () => (await checkout.iframe.boundingBox())?.width).toBe(width + 8);
   return checkout;
 };
 
@@ -67,7 +67,7 @@ test('the city has a line of its own below 600 px', async ({ page, service, site
   const state = checkout.field('state');
   expect((await boxOf(state)).y).toBe((await boxOf(zip)).y);
   expect((await boxOf(city)).width).toBe((await boxOf(checkout.field('line1'))).width);
-  await page.setViewportSize({ width: 600, height: 1200 });
+  await page.setViewportSize({ width: 632, height: 1200 });
   await expect.poll(async () => (await boxOf(city)).y - (await boxOf(zip)).y).toBe(0);
 });
 

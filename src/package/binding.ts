@@ -2,7 +2,7 @@
  * What the bindings for React, Vue and Svelte share: one form in one element, with options that change. Each binding
  * adds the life cycle of its framework.
  */
-import { heightsOf } from '../form/channel/iframe-attributes.ts';
+import { heightsOf, widthStyle } from '../form/channel/iframe-attributes.ts';
 import { CHANGEABLE_OPTIONS, isData, OPTIONS } from '../form/channel/options.ts';
 import { keysOf, ownProperties, ownProperty } from '../form/channel/own-property.ts';
 import type {
@@ -69,9 +69,10 @@ export const frameAttributes = (settings: CardFormSettings) => {
   return earlyFrameAttributes(baseUrl, { version, height: heightOf(settings, 0) });
 };
 
-/** Makes an iframe that has just been rendered as high as the form will be, so that nothing moves when the script does. */
+/** Makes an iframe that has just been rendered as large as the form will be, so that nothing moves when the script does. */
 export const fitFrame = (iframe: HTMLIFrameElement, settings: CardFormSettings): void => {
   iframe.height = `${heightOf(settings, iframe.clientWidth)}`;
+  iframe.style.cssText += widthStyle();
 };
 
 /** Loads the script and mounts a form in `container`. `props` returns the current settings. */

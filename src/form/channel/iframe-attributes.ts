@@ -19,6 +19,16 @@ export const REFERRER_POLICY = 'origin';
 /** The attribute by which the loader finds an iframe in the page's own HTML, and ours in a copy of the page. */
 export const MARK = 'data-card-form-frame';
 
+/** The room for the focus ring on each side of the frame, in CSS pixels: the frame would cut it off (`styles/first.css`). */
+const RING = 4;
+
+/**
+ * The style by which the iframe is wider than its container by the room for the focus ring, so that the fields begin and end
+ * where the container does. Not wider than the window. Without `room` it is as wide as its container.
+ */
+export const widthStyle = (room = RING): string =>
+  `width:clamp(100%,100vw,100% + ${2 * room}px);margin:0 clamp(-${room}px,50% - 50vw,0px);`;
+
 /** The options on which the height of the form depends. */
 type HeightOptions = {
   publishableKey: string;
@@ -42,7 +52,7 @@ export const heightsOf = (options: HeightOptions, width: number): readonly [ribb
           ? 455
           : width < 720
             ? 924
-            : width < 872
+            : width < 864
               ? 647
               : 570) - (options.payButton === 'host' ? 76 : 0),
 ];

@@ -15,8 +15,8 @@ const placesOf = (root: HTMLElement): readonly (Text | HTMLInputElement)[] => {
     const walker = document.createTreeWalker(part, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
     const places: (Text | HTMLInputElement)[] = [];
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      if (node instanceof Text || (node instanceof HTMLInputElement && node.placeholder !== ' '))
-        places.push(node);
+      if (node instanceof Text && node.data.trim()) places.push(node);
+      if (node instanceof HTMLInputElement && node.placeholder.trim()) places.push(node);
     }
     return places;
   });
@@ -79,8 +79,7 @@ export const writeForm = (root: HTMLElement, catalog: FormTexts): void => {
   for (const [index, place] of placesOf(root).entries()) {
     const key = PLACED[index];
     if (!key) continue;
-    if (place instanceof Text)
-      place.data = place.data.replace(/\S.*/, () => catalog[key]); // it may begin with a space
+    if (place instanceof Text) place.data = catalog[key];
     else place.placeholder = catalog[key];
   }
 };

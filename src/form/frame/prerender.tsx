@@ -69,7 +69,7 @@ export const insertStaticForm = (html: string): string => {
 
 /** Known details with the texts that may name an address; `static-form.ts` makes a draft of one. */
 const withTexts = (known: string): string =>
-  known.replace('<p></p>', '<p><span>billing.address</span><span>billing.shipping</span></p>');
+  known.replace('<p><span></span></p>', '<p><span>billing.address</span><span>billing.shipping</span></p>');
 
 /** Removes `value` attributes, which CSS could read. */
 const strip = (markup: string): string => markup.replace(/ value(?:="")?(?=\/?>)/g, '');

@@ -171,7 +171,6 @@ describe('mounting', () => {
     expect(frame?.getAttribute('loading')).toBeNull();
     expect(frame?.getAttribute('name')).toBeNull();
     expect(frame?.allow).toBe('autofill;payment;publickey-credentials-get');
-    expect(frame?.style.width).toBe('100%');
     expect(frame?.style.display).toBe('block');
     expect(document.documentElement.outerHTML).not.toMatch(/lg_cs_|pk_live_/);
   });

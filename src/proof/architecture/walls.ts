@@ -608,6 +608,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
       'src/api',
       'src/clock',
       'src/form/payment',
+      'src/form/frame/session/payment-status.ts',
       'type:src/form/frame/session/session.ts',
       'type:src/form/frame/session/lifecycle.ts',
       'type:src/form/frame/session/tab-lock.ts',

@@ -328,7 +328,7 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
         ),
     },
     {
-      seed: 14,
+      seed: 6,
       simulation: 'said that all tries were used, and the last one was running',
       model: within('outcomes I4', {
         told: 'nothing',
@@ -445,7 +445,10 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
   mistake(
     'tells a decline again with each read',
     { telling: (told, before, after) => tell({ ...told, notice: false }, before, after) },
-    { model: within('told more declines than attempts failed', { ...ONE, faults: 0, disturbances: 1 }) },
+    {
+      simulation: 'promises 1.8',
+      model: within('told more declines than attempts failed', { ...ONE, faults: 0, disturbances: 1 }),
+    },
   ),
   mistake(
     'tells a decline only when a card can be typed again',
@@ -475,6 +478,19 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
     { simulation: 'I9', model: within('outcomes I8', { ...ONE, faults: 0, disturbances: 1 }) },
   ),
   // Only in the simulation, whose network fails in more ways.
+  mistake(
+    'tells refresh() that a payment is pending of which it does not know whether it was charged',
+    {
+      answer: (message) =>
+        message.type === 'refresh' && message.refresh.outcome === 'unknown' && message.refresh.paymentIntent
+          ? {
+              type: 'refresh',
+              refresh: { outcome: 'pending', paymentIntent: message.refresh.paymentIntent },
+            }
+          : message,
+    },
+    { simulation: 'promises 1.13' },
+  ),
   mistake(
     'ignores Retry-After',
     {

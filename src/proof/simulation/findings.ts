@@ -26,6 +26,7 @@ export const SIGHTS = [
   'the page slept while a press was under way',
   'an attempt ran while its intent was read',
   'a charge was denied',
+  'refresh() said that the payment is pending',
 ] as const;
 export type Sight = (typeof SIGHTS)[number];
 

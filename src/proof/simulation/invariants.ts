@@ -27,7 +27,7 @@ export type Invariants = Pick<Findings, 'broken' | 'seen'> & {
 export const createInvariants = (
   { store }: Service,
   clock: Clock,
-  plan: Pick<Plan, 'attempts' | 'attempt' | 'beforePay'>,
+  plan: Pick<Plan, 'attempts' | 'attempt' | 'beforePay' | 'faults'>,
 ): Invariants => {
   const findings = createFindings();
   const { broken, seen, fail, see } = findings;
@@ -43,7 +43,18 @@ export const createInvariants = (
 
   const requests = createRequestRules(findings, clock);
   const presses = createPressRules(findings, clock, plan.beforePay !== null);
-  const told = createToldRules(findings, recordOf, presses.sentAt, plan.attempt.seconds);
+  const madeUp = plan.faults.confirm.filter(({ status }) => status === 402).length;
+  const declinesThereWere = () =>
+    [...store.intents.values()].reduce((sum, { confirmation_attempts, attempt, status }) => {
+      const isOpen = attempt || status === 'succeeded';
+      return sum + confirmation_attempts - (isOpen ? 1 : 0);
+    }, madeUp);
+  const told = createToldRules(findings, {
+    recordOf,
+    sentAt: presses.sentAt,
+    declinesThereWere,
+    attemptSeconds: plan.attempt.seconds,
+  });
   const states = createStateRules(findings, recordOf, plan);
 
   const observer: Observer = {

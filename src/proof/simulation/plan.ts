@@ -25,6 +25,8 @@ export type PlannedAction =
   | { do: 'open' }
   | { do: 'restore'; tab: number }
   | { do: 'refresh'; tab: number }
+  /** For `ms`, in which nothing else happens, no read is answered. */
+  | { do: 'outage'; ms: number }
   | { do: 'change_amount'; by: number }
   | { do: 'cancel' };
 
@@ -111,6 +113,11 @@ const action: fc.Arbitrary<PlannedAction> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('open' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restore' as const), tab }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('refresh' as const), tab }) },
+  {
+    weight: 1,
+    // In the longer one the form gives up (outcomes 2.4).
+    arbitrary: fc.record({ do: fc.constant('outage' as const), ms: fc.constantFrom(60_000, 900_000) }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({

@@ -36,7 +36,7 @@ const LONGEST_WAIT = 25 * 60_000;
 /** Runs a plan. */
 export const simulate = async (plan: Plan, wrong: FormParts = {}): Promise<SimulationOutcome> => {
   const clock = createManualClock(TURNS);
-  const { service, sandbox, forBrowsers, mend } = createSimulatedService(plan, clock);
+  const { service, sandbox, forBrowsers, cutReads, mend } = createSimulatedService(plan, clock);
   const merchant = createMerchant(sandbox);
   await merchant.createIntent();
   const invariants = createInvariants(service, clock, plan);
@@ -57,6 +57,9 @@ export const simulate = async (plan: Plan, wrong: FormParts = {}): Promise<Simul
         return clock.advance(action.ms);
       case 'open':
         return buyer.openTab();
+      case 'outage':
+        cutReads(true);
+        return clock.advance(action.ms).then(() => cutReads(false));
       case 'change_amount':
         return page.changeAmount(action.by);
       case 'cancel':

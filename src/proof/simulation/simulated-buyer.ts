@@ -96,7 +96,7 @@ export const createSimulatedBuyer = (
         case 'restore':
           return life.restore();
         case 'refresh':
-          return session.refresh();
+          return tab.refresh();
         case 'close':
           return close(tab);
         case 'reload':

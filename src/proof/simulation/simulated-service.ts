@@ -12,6 +12,8 @@ export type SimulatedService = {
   sandbox: Sandbox;
   /** The same, as browsers reach it: a service may not tell whether an attempt is running. */
   forBrowsers: Sandbox;
+  /** From now on no read is answered, or as before. */
+  cutReads(isCut: boolean): void;
   /** From now on the network works. */
   mend(): void;
 };
@@ -22,6 +24,7 @@ export const createSimulatedService = (plan: Plan, clock: Clock): SimulatedServi
     'client.confirm': [...plan.faults.confirm],
     'client.release': [...plan.faults.release],
   };
+  let isCut = false;
   const service = createService(
     settingsOf({
       clock: { now: () => NEW_YEAR + clock.now(), wait: clock.wait },
@@ -31,7 +34,7 @@ export const createSimulatedService = (plan: Plan, clock: Clock): SimulatedServi
       attemptSeconds: plan.attempt.seconds,
       runningAttempts: plan.attempt.told === 'status' ? 'processing' : 'pending',
       clientRateLimit: 1_000_000, // high, since the form's own limit is under test
-      faults: (route) => faults[route]?.shift(),
+      faults: (route) => (isCut && route === 'client.retrieve' ? { cut: 'before' } : faults[route]?.shift()),
     }),
   );
   const sandbox = sandboxOver(service);
@@ -39,6 +42,9 @@ export const createSimulatedService = (plan: Plan, clock: Clock): SimulatedServi
     service,
     sandbox,
     forBrowsers: plan.attempt.told === 'nothing' ? untold(sandbox) : sandbox,
+    cutReads(now) {
+      isCut = now;
+    },
     mend() {
       for (const left of Object.values(faults)) left.length = 0;
     },

@@ -6,6 +6,7 @@ import { CLIENT_ROUTES } from '../../api/routes.ts';
 import { Currency } from '../../api/schemas.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { FrameMessage } from '../../form/channel/messages.ts';
+import { answerRefresh } from '../../form/frame/session/payment-status.ts';
 import type { Session } from '../../form/frame/session/session.ts';
 import type { PageAnswer, PaymentState, UnpaidEnd } from '../../form/payment/payment-state.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
@@ -26,6 +27,8 @@ export type SimulatedTab = {
   /** Confirms it sent, and how many of them are open. */
   confirms: number;
   openConfirms: number;
+  /** The page calls `refresh()`, and hears the answer. */
+  refresh(): void;
   /** The browser takes back what it gave to this page. */
   leave(): void;
 };
@@ -133,6 +136,10 @@ export const openTab = (
     confirms: 0,
     openConfirms: 0,
     leave,
+    refresh: () =>
+      answerRefresh(tab.session, (message) =>
+        observer.event(tab, wrong.answer ? wrong.answer(message) : message),
+      ),
     session: openFormSession({
       port: {
         baseUrl: 'http://pay.example',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../fuzz.ts';
+import { FORM_MISTAKES } from '../mistakes/form-mistakes.ts';
 import { type Plan, plans } from './plan.ts';
 import { createReport } from './report.ts';
 import { simulate } from './simulate.ts';
@@ -125,6 +126,21 @@ const FOUND: Readonly<Record<string, Plan>> = {
       { beforePay: [{ does: 'raise', afterMs: 0 }] },
     ),
 };
+
+it('outcomes 2.4: a form that forgets that it said that nothing was charged is noticed', async () => {
+  const wrong = FORM_MISTAKES.find(
+    ({ name }) => name === 'forgets that the decline of the last attempt was shown',
+  )?.wrong;
+  // No random plan of a short run has all of it: the last attempt, and then no answer until the form gives up.
+  const outage = plan([press(0), wait(1000), { do: 'outage', ms: 900_000 }], {
+    card: '4000000000000002',
+    attempt: { seconds: 0, told: 'nothing' },
+  });
+  expect((await simulate(outage)).violations).toEqual([]);
+  expect((await simulate(outage, wrong)).violations).toContain(
+    'outcomes 2.4: said unknown after charged: no, and nothing was tried in between',
+  );
+});
 
 describe('a defect that a plan found stays fixed', () => {
   it.each(Object.entries(FOUND))('%s', async (_, plan) => {

@@ -1,6 +1,6 @@
-/** Rules about what the page is told (outcomes I4, promises 1.9 and 1.11). */
+/** Rules about what the page is told (outcomes I4 and 2.4, promises 1.8, 1.9, 1.11 and 1.13). */
 import type { FrameMessage } from '../../form/channel/messages.ts';
-import type { PaymentState } from '../../form/payment/payment-state.ts';
+import type { Intent, PaymentState } from '../../form/payment/payment-state.ts';
 import { TIMING } from '../../form/payment/timing.ts';
 import type { IntentRecord } from '../../sandbox/store/records.ts';
 import { createPageEar, type PageEar } from '../tab/page-hears.ts';
@@ -15,12 +15,19 @@ type ToldRules = Pick<Observer, 'event'> & {
   paid(intent: string, winner: SimulatedPress): void;
 };
 
-/** `recordOf` has what the service knows of an intent; `sentAt` when the confirm of a press was sent. */
+type Known = {
+  /** What the service knows of an intent. */
+  recordOf(intent: string): IntentRecord;
+  /** When the confirm of a press was sent. */
+  sentAt(press: string): number | undefined;
+  /** How many attempts failed, or are said to by a network that makes up a 402. */
+  declinesThereWere(): number;
+  attemptSeconds: Plan['attempt']['seconds'];
+};
+
 export const createToldRules = (
   { fail, see }: Findings,
-  recordOf: (intent: string) => IntentRecord,
-  sentAt: (press: string) => number | undefined,
-  attemptSeconds: Plan['attempt']['seconds'],
+  { recordOf, sentAt, declinesThereWere, attemptSeconds }: Known,
 ): ToldRules => {
   const ears = new Map<SimulatedTab, PageEar>();
   const earOf = (tab: SimulatedTab): PageEar => {
@@ -57,6 +64,40 @@ export const createToldRules = (
     fail(`said charged: no (${message.error.code}) about a press that is ${record.status}`);
   };
 
+  /** How many declines a tab has told. */
+  const declines = new Map<SimulatedTab, number>();
+
+  /** What had been sent and tried when a page was last told that nothing was charged. */
+  const denied = new Map<SimulatedTab, { intent: string; attempts: number; confirms: number }>();
+
+  /** Each notice once, and no doubt after the form itself has said that nothing was charged. */
+  const assertSaidOnce = (tab: SimulatedTab, message: FrameMessage, { id }: Pick<Intent, 'id'>) => {
+    const { confirmation_attempts: attempts, billing_details } = recordOf(id);
+    // Of the attempt of another tab a page may not know the end.
+    const isOwn = tab.presses.some(({ number }) => `${number}` === billing_details?.name);
+    if (message.type === 'decline') {
+      const told = (declines.get(tab) ?? 0) + 1;
+      declines.set(tab, told);
+      if (told > declinesThereWere()) fail('promises 1.8: told more declines than there were');
+    }
+    if (message.type === 'result' && message.result.outcome === 'unknown') {
+      const last = denied.get(tab);
+      if (last?.intent === id && last.attempts === attempts && last.confirms === tab.confirms)
+        fail('outcomes 2.4: said unknown after charged: no, and nothing was tried in between');
+    }
+    if (!('error' in message)) return;
+    if (message.error.charged === 'no' && isOwn)
+      denied.set(tab, { intent: id, attempts, confirms: tab.confirms });
+    else denied.delete(tab);
+  };
+
+  /** `pending` invites the page to let its buyer pay again. */
+  const assertPending = (tab: SimulatedTab, message: FrameMessage) => {
+    if (message.type !== 'refresh' || message.refresh.outcome !== 'pending') return;
+    see('refresh() said that the payment is pending');
+    if (tab.session.charged() !== 'no') fail('promises 1.13: said pending, and not that nothing was charged');
+  };
+
   return {
     changed(tab) {
       if (earOf(tab).isBehind(tab.session.view.peek()))
@@ -66,6 +107,8 @@ export const createToldRules = (
       const state = tab.session.state.peek();
       earOf(tab).hear(message);
       assertNotDenied(tab, message);
+      assertPending(tab, message);
+      if ('intent' in state && state.intent) assertSaidOnce(tab, message, state.intent);
       if (deniesCharge(message) && 'intent' in state && state.intent) {
         const press = tab.presses.at(-1)?.number ?? 0;
         reports.push({ tab, status: state.status, intent: state.intent.id, press });

@@ -17,6 +17,8 @@ export type ServicePort = {
 export type FormParts = SessionDeps['replace'] & {
   fetch?: (answer: Response) => Response;
   tabs?: (sharing: TabSharing) => TabSharing;
+  /** What the page hears in place of the answer to `refresh()`. */
+  answer?: (message: FrameMessage) => FrameMessage;
 };
 
 /** The world around the form of a tab. */
@@ -36,7 +38,7 @@ export type TabWorld = Pick<
 
 /** Opens a form: it reads its intent at once. */
 export const openFormSession = ({ port, typed, askSecret, say, wrong, ...world }: TabWorld): Session => {
-  const { fetch: answered, tabs, ...replace } = wrong;
+  const { fetch: answered, tabs, answer: _, ...replace } = wrong;
   return createSession({
     ...world,
     service: {

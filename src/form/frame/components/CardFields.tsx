@@ -6,6 +6,7 @@ import { BrandMarks } from './BrandMarks.tsx';
 import { useForm } from './context.ts';
 import { DigitsInput } from './DigitsInput.tsx';
 import { GroupMessages, LabeledField } from './LabeledField.tsx';
+import { FixedText, TextElement } from './TextElement.tsx';
 import { TextInput } from './TextInput.tsx';
 import { usePrinting } from './use-printing.ts';
 
@@ -59,8 +60,8 @@ const CardNumber = () => {
   const marks = useComputed(() => <BrandMarks brands={brands.value} />);
   // The brand once it is known; in an empty field, that the focus will move to the next one by itself.
   const descriptionText = useComputed(() => {
-    if (form.brand.value) return brandName(form.brand.value);
-    return text.value === '' ? words.say('number.moves_on') : '';
+    if (form.brand.value) return <FixedText of={brandName(form.brand.value)} />;
+    return text.value === '' ? <TextElement of={words.say('number.moves_on')} /> : '';
   });
   /** On paper, in place of the number. At any other time no digit of it is in the document (threat-model 1.5). */
   const isPrinting = usePrinting();
@@ -79,11 +80,7 @@ const CardNumber = () => {
         <span id={DESCRIPTION_ID} hidden>
           {descriptionText}
         </span>
-        {actions.value && (
-          <span class="printed" dir="ltr" aria-hidden="true">
-            {printed}
-          </span>
-        )}
+        {actions.value && <FixedText class="printed" dir="ltr" aria-hidden="true" of={printed} />}
       </div>
     </LabeledField>
   );

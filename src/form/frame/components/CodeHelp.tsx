@@ -1,4 +1,5 @@
 import { useForm } from './context.ts';
+import { TextElement } from './TextElement.tsx';
 
 /** Explains on demand where the security code is printed on the card. */
 export const CodeHelp = () => {
@@ -9,7 +10,7 @@ export const CodeHelp = () => {
   return (
     <details class="code-help">
       <summary>
-        <span class="unseen">{words.say('cvc.help')}</span>
+        <TextElement class="unseen" of={words.say('cvc.help')} />
         <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
           <circle cx="10" cy="10" r="8" />
           <path d="M7.7 7.8a2.3 2.3 0 1 1 3.4 2c-.8.4-1.1.9-1.1 1.6M10 14v.1" />
@@ -19,7 +20,7 @@ export const CodeHelp = () => {
         <CodePicture sides={sides} />
         <p>
           {sides.map((side) => (
-            <span key={side}>{words.say(`cvc.help.${side}`)}</span>
+            <TextElement key={side} of={words.say(`cvc.help.${side}`)} />
           ))}
         </p>
       </div>

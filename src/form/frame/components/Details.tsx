@@ -1,6 +1,7 @@
 import type { Intent } from '../../payment/payment-state.ts';
 import { totalLinesOf } from '../view/total-lines.ts';
 import { useForm } from './context.ts';
+import { FixedText, TextElement } from './TextElement.tsx';
 import { useTotal } from './use-total.ts';
 
 /** A longer list scrolls. */
@@ -12,21 +13,24 @@ export const Details = ({ intent }: { intent: Intent }) => {
   const lines = totalLinesOf(intent);
   return (
     <details class="details">
-      <summary>{words.say('details')}</summary>
+      <TextElement as="summary" of={words.say('details')} />
       {/* A list that scrolls must be focusable, to be scrolled by keyboard. */}
       <ul tabIndex={lines.length > LINES_WITHOUT_SCROLLING ? 0 : undefined}>
         {lines.map(({ label, note, amount }) => (
           <li>
             <span class="line-label">
-              <bdi>{typeof label === 'string' ? label : words.say(label.key, label.values)}</bdi>
-              {note && <small>{words.say(note.key, note.values)}</small>}
+              <TextElement
+                as="bdi"
+                of={typeof label === 'string' ? label : words.say(label.key, label.values)}
+              />
+              {note && <FixedText as="small" of={words.say(note.key, note.values)} />}
             </span>
-            <bdi class="line-amount">{words.money(amount)}</bdi>
+            <FixedText as="bdi" class="line-amount" of={words.money(amount)} />
           </li>
         ))}
         <li class="line-total">
-          <span class="line-label">{words.say('total')}</span>
-          <bdi class="line-amount">{useTotal()}</bdi>
+          <TextElement class="line-label" of={words.say('total')} />
+          <FixedText as="bdi" class="line-amount" of={useTotal()} />
         </li>
       </ul>
     </details>

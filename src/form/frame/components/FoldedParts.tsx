@@ -5,6 +5,7 @@ import { focusWhenShown } from '../form/focus-when-shown.ts';
 import { linesOf } from '../form/known-text.ts';
 import { useForm } from './context.ts';
 import { KnownLine } from './KnownDetails.tsx';
+import { TextElement } from './TextElement.tsx';
 
 /** What folds to one line, in the order of the form. */
 const PARTS: readonly (readonly BillingOption[])[] = [['name', 'email'], ['address']];
@@ -41,9 +42,15 @@ const FoldedPart = ({ options }: { options: readonly BillingOption[] }) => {
           <KnownLine parts={parts} />
         ))}
       </p>
-      <button type="button" class="link" aria-describedby={id} aria-disabled={isLocked} onClick={open}>
-        {words.say('billing.change')}
-      </button>
+      <TextElement
+        as="button"
+        of={words.say('billing.change')}
+        type="button"
+        class="link"
+        aria-describedby={id}
+        aria-disabled={isLocked}
+        onClick={open}
+      />
     </div>
   );
 };

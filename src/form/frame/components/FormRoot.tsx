@@ -8,6 +8,7 @@ import { Notices } from './Notices.tsx';
 import { PayArea } from './PayButton.tsx';
 import { SandboxRibbon } from './SandboxRibbon.tsx';
 import { Summary } from './Summary.tsx';
+import { TextElement } from './TextElement.tsx';
 
 /** The whole form, or the outcome in its place. */
 export const FormRoot = (context: FormContext) => (
@@ -76,17 +77,17 @@ const PaymentForm = ({ replacesOutcome }: { replacesOutcome: boolean }) => {
     >
       <Summary />
       <fieldset>
-        <legend>{words.say('section.card')}</legend>
+        <TextElement as="legend" of={words.say('section.card')} />
         <CardFields />
       </fieldset>
       <fieldset>
-        <legend>{words.say('section.billing')}</legend>
+        <TextElement as="legend" of={words.say('section.billing')} />
         <KnownDetails />
         <BillingFields />
       </fieldset>
       <Notices />
       <PayArea />
-      <p class="secure">{words.say('secure')}</p>
+      <TextElement as="p" class="secure" of={words.say('secure')} />
     </form>
   );
 };

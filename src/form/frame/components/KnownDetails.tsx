@@ -5,6 +5,7 @@ import { fieldsOf } from '../../channel/fields.ts';
 import { focusWhenShown } from '../form/focus-when-shown.ts';
 import { linesOf } from '../form/known-text.ts';
 import { useForm } from './context.ts';
+import { TextElement } from './TextElement.tsx';
 
 /** The billing details that the page knows already, as text, and a button that opens their fields. */
 export const KnownDetails = () => {
@@ -18,7 +19,7 @@ export const KnownDetails = () => {
   const content = useComputed(() =>
     isChecked.value
       ? linesOf(form.unasked.known.value, form, words).map((parts) => <KnownLine parts={parts} />)
-      : draft,
+      : [<TextElement of={draft} />],
   );
   const isLocked = useComputed(() => (screen.value.screen === 'form' && screen.value.locked) || undefined);
   const known = form.unasked.known.value;
@@ -34,9 +35,14 @@ export const KnownDetails = () => {
   return (
     <div class="known" data-draft={isDraft}>
       <p>{content}</p>
-      <button type="button" class="link" aria-disabled={isLocked} onClick={open}>
-        {words.say('billing.change')}
-      </button>
+      <TextElement
+        as="button"
+        of={words.say('billing.change')}
+        type="button"
+        class="link"
+        aria-disabled={isLocked}
+        onClick={open}
+      />
     </div>
   );
 };
@@ -46,8 +52,8 @@ export const KnownLine = ({ parts }: { parts: readonly string[] }) => (
   <span class="known-line">
     {parts.map((part, index) => (
       <>
-        {index > 0 && ' · '}
-        <bdi>{part}</bdi>
+        {index > 0 && <span> · </span>}
+        <TextElement as="bdi" of={part} />
       </>
     ))}
   </span>

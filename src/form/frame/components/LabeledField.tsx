@@ -6,6 +6,7 @@ import type { MessageKey } from '../../i18n/en.ts';
 import { controlId } from '../first/controls.ts';
 import { afterPointer } from '../press/after-pointer.ts';
 import { useForm } from './context.ts';
+import { TextElement } from './TextElement.tsx';
 
 /** The attributes that connect a control with its label, its problem and the form. */
 export const useControl = (name: FieldName) => {
@@ -72,18 +73,12 @@ export const LabeledField = ({
   return (
     <div class="field" data-wide={wide} data-quiet={quietly} data-state={state}>
       <div class="field-head">
-        <label for={controlId(name)}>{words.say(label)}</label>
-        {optional && (
-          <span class="field-hint" aria-hidden="true">
-            {words.say('field.optional')}
-          </span>
-        )}
+        <TextElement as="label" for={controlId(name)} of={words.say(label)} />
+        {optional && <TextElement class="field-hint" aria-hidden="true" of={words.say('field.optional')} />}
       </div>
       {children}
       {(!isGrouped.value || ALONE.includes(name)) && (
-        <p class="problem" id={`problem-${name}`}>
-          {text}
-        </p>
+        <TextElement as="p" class="problem" id={`problem-${name}`} of={text} />
       )}
     </div>
   );
@@ -105,9 +100,5 @@ export const GroupMessages = ({ labels }: { labels: readonly (readonly [FieldNam
 
 const GroupMessage = ({ name, label }: { name: FieldName; label: MessageKey }) => {
   const { text, state } = useMessage(name, label);
-  return (
-    <p class="problem" id={`problem-${name}`} data-state={state}>
-      {text}
-    </p>
-  );
+  return <TextElement as="p" class="problem" id={`problem-${name}`} data-state={state} of={text} />;
 };

@@ -1,5 +1,6 @@
 import type { NoticeView } from '../view/form-view.ts';
 import { useForm } from './context.ts';
+import { TextElement } from './TextElement.tsx';
 
 /** One notice that the buyer should read before pressing again. */
 export const NoticeItem = ({ tone, message, text, announcement }: NoticeView) => {
@@ -10,10 +11,11 @@ export const NoticeItem = ({ tone, message, text, announcement }: NoticeView) =>
         <circle cx="10" cy="10" r="8.25" />
         <path d="M10 5.75v5M10 13.5v.75" />
       </svg>
-      <span aria-hidden={announcement ? 'true' : undefined}>
-        {text ?? words.say(message.key, message.values)}
-      </span>
-      {announcement && <span class="unseen">{words.say(announcement.key, announcement.values)}</span>}
+      <TextElement
+        aria-hidden={announcement ? 'true' : undefined}
+        of={text ?? words.say(message.key, message.values)}
+      />
+      {announcement && <TextElement class="unseen" of={words.say(announcement.key, announcement.values)} />}
     </p>
   );
 };

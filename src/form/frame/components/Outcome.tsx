@@ -3,6 +3,7 @@ import type { View } from '../view/form-view.ts';
 import { printable } from '../view/printable.ts';
 import { useForm } from './context.ts';
 import { writeReceipt } from './receipt.ts';
+import { TextElement } from './TextElement.tsx';
 
 /** The outcome of the payment, or that it is still pending, with at most one action. */
 export const Outcome = ({ tone, title, details, action, receipt }: Extract<View, { screen: 'outcome' }>) => {
@@ -27,16 +28,16 @@ export const Outcome = ({ tone, title, details, action, receipt }: Extract<View,
       </div>
       <div role="status">
         <h2 ref={heading} tabIndex={-1}>
-          {words.say(title.key, title.values)}
+          <TextElement of={words.say(title.key, title.values)} />
         </h2>
         {details.map(({ key, values }) => (
-          <p key={key}>{words.say(key, values)}</p>
+          <TextElement as="p" key={key} of={words.say(key, values)} />
         ))}
       </div>
       {receipt && <div class="receipt" ref={place} />}
       {action && (
         <button class="pay" type="button" data-kind="retry" onClick={() => actions.value?.retry()}>
-          <span>{words.say(`action.${action}`)}</span>
+          <TextElement of={words.say(`action.${action}`)} />
         </button>
       )}
     </section>

@@ -4,6 +4,7 @@ import type { Money } from '../../../api/money.ts';
 import { payLabel } from '../view/pay-label.ts';
 import { useForm } from './context.ts';
 import { PressHint } from './PressHint.tsx';
+import { FixedText, TextElement } from './TextElement.tsx';
 import { useAmountPlace } from './use-amount-place.ts';
 
 /** The Pay button. If the page has it, only the button to retry is shown here. */
@@ -36,9 +37,9 @@ const PayButton = () => {
       case 'pay':
         return <Label total={now.total} />;
       case 'idle':
-        return now.total ? <Label total={now.total} /> : words.say('notice.loading');
+        return now.total ? <Label total={now.total} /> : <TextElement of={words.say('notice.loading')} />;
       default:
-        return words.say(now.message.key, now.message.values);
+        return <TextElement of={words.say(now.message.key, now.message.values)} />;
     }
   });
   // Hides the label: one of another length would change the button's height when the total arrives.
@@ -93,11 +94,18 @@ const Label = ({ total }: { total: Money }) => {
   const { words } = useForm();
   const { text, isOurs } = words.payTemplate();
   const { before, after, apart } = payLabel(text, isOurs);
-  const amount = <bdi data-amount="">{words.money(total)}</bdi>;
-  if (!apart) return [before, amount, after];
+  const amount = <FixedText as="bdi" data-amount="" of={words.money(total)} />;
+  if (!apart)
+    return (
+      <>
+        <TextElement of={before} />
+        {amount}
+        <TextElement of={after} />
+      </>
+    );
   return (
     <span class="apart">
-      <span>{before}</span> {amount}
+      <TextElement of={before} /> {amount}
     </span>
   );
 };

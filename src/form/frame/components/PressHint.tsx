@@ -5,6 +5,7 @@
  */
 import { useComputed } from '@preact/signals';
 import { useForm } from './context.ts';
+import { FixedText, TextElement } from './TextElement.tsx';
 import { useAmountPlace } from './use-amount-place.ts';
 import { useTotal } from './use-total.ts';
 
@@ -42,10 +43,10 @@ const HiddenStatus = () => (
 
 const Text = () => {
   const { pressHint, words } = useForm();
-  const text = useComputed(() => pressHint.value && words.say(pressHint.value));
+  const text = useComputed(() => (pressHint.value ? words.say(pressHint.value) : ''));
   return (
     <>
-      <span>{text}</span> <strong data-amount>{useTotal()}</strong>
+      <TextElement of={text} /> <FixedText as="strong" data-amount="" of={useTotal()} />
     </>
   );
 };

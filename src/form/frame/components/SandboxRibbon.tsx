@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { useForm } from './context.ts';
+import { TextElement } from './TextElement.tsx';
 
 /**
  * Marks a form that moves no money, so that no merchant goes live with it by mistake. Once the form is connected it
@@ -25,7 +26,7 @@ const RibbonText = () => {
   const { words } = useForm();
   return (
     <>
-      <strong>{words.say('sandbox')}</strong> {words.say('sandbox.hint')}
+      <TextElement as="strong" of={words.say('sandbox')} /> <TextElement of={words.say('sandbox.hint')} />
     </>
   );
 };

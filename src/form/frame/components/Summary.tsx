@@ -2,6 +2,7 @@ import { useComputed } from '@preact/signals';
 import { printable } from '../view/printable.ts';
 import { useForm } from './context.ts';
 import { Details } from './Details.tsx';
+import { FixedText, TextElement } from './TextElement.tsx';
 import { useAmountPlace } from './use-amount-place.ts';
 import { useTotal } from './use-total.ts';
 
@@ -15,20 +16,18 @@ export const Summary = () => {
   // The notice tells both totals to screen readers.
   const previous = useComputed(() => {
     const total = screen.value.screen === 'form' && screen.value.previousTotal;
-    return total && <s aria-hidden="true">{words.money(total)}</s>;
+    return total && <FixedText as="s" aria-hidden="true" of={words.money(total)} />;
   });
   return (
     <section class="summary" data-state={useComputed(() => (intent.value ? 'known' : 'loading'))}>
       <p class="total-label">
-        {words.say('total')}
+        <TextElement of={words.say('total')} />
         {previous}
       </p>
       <p class="total">
-        <bdi ref={amountPlace} data-amount="">
-          {useTotal()}
-        </bdi>
+        <FixedText as="bdi" place={amountPlace} data-amount="" of={useTotal()} />
       </p>
-      <p class="description">{description}</p>
+      <TextElement as="p" class="description" of={description} />
       {details}
     </section>
   );

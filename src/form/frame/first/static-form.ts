@@ -54,9 +54,9 @@ export const adaptStaticForm = (
   }
   template?.remove();
   for (const name of fieldsOf([...never, ...known])) controlOf(name)?.closest('.field')?.remove();
-  const draft = root.querySelector('.known p');
-  const [address, shipping] = draft?.children ?? [];
-  const text = (sameAsShipping ? shipping : address)?.textContent ?? '';
+  const [draft, shipping] = root.querySelectorAll('.known p > span');
+  const text = (sameAsShipping ? shipping : draft)?.textContent ?? '';
   if (draft) draft.textContent = draftOf(defaults, known, text, document.documentElement.lang);
+  shipping?.remove();
   return sentence;
 };

@@ -236,6 +236,7 @@ describe('the size of the container', () => {
   it.each([
     [0, 0, /display: none/],
     [0, 1000, /no width/],
+    [8, 1000, /no width/],
     [150, 1000, /at least 200 by 120/],
     [400, 60, /at least 200 by 120/],
   ])('%i by %i is explained', (innerWidth, innerHeight, hint) => {

@@ -70,8 +70,11 @@ const SIZE_HINTS = {
  */
 const SETTLES_AFTER = 500;
 
+/** The width of a frame whose container has none: that of the room for the focus ring on both sides. */
+const NO_WIDTH = 8;
+
 const sizeProblem = (width: number, height: number): keyof typeof SIZE_HINTS | null => {
-  if (width === 0) return height === 0 ? 'hidden' : 'flat';
+  if (width <= NO_WIDTH) return height === 0 ? 'hidden' : 'flat';
   return width < SMALLEST_FRAME.width || height < SMALLEST_FRAME.height ? 'small' : null;
 };
 

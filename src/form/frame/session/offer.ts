@@ -105,13 +105,15 @@ const drawButton = (total: Money, sentence: string, guard: Guard): DrawnButton |
   const button = place?.querySelector<HTMLElement>('.pay');
   const summary = document.querySelector('.total [data-amount]');
   if (!place || !button || !summary) return null;
-  const amount = document.createElement('bdi');
+  const part = (tag: 'bdi' | 'span', text: string) =>
+    Object.assign(document.createElement(tag), { textContent: text });
+  const amount = part('bdi', writeTotal(total));
   amount.dataset.amount = '';
-  amount.textContent = writeTotal(total);
+  amount.setAttribute('translate', 'no');
   const { before, after } = payLabel(sentence, true);
   const label = button.lastElementChild;
   label?.removeAttribute('class');
-  label?.replaceChildren(before, amount, after);
+  label?.replaceChildren(part('span', before), amount, part('span', after));
   button.dataset.kind = 'pay';
   button.removeAttribute('aria-disabled');
   button.removeAttribute('aria-busy');

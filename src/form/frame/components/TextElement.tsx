@@ -1,0 +1,41 @@
+/**
+ * Every text of the form that can change. A translator replaces text nodes by elements with the translation, and leaves
+ * the old nodes to whoever wrote them: Preact would change those, and nobody would see it. So a text is all that is in its
+ * element, and a change replaces whatever is there (promises 2.13).
+ */
+
+import type { ReadonlySignal } from '@preact/signals';
+import { type AllHTMLAttributes, h, type RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
+/**
+ * For amounts, digits and names that no translator may change. In capitals, which HTML ignores: the `translate` property,
+ * which Preact would set, takes `'no'` for true.
+ */
+const UNTRANSLATED = { TRANSLATE: 'no' };
+
+type Attributes = Omit<AllHTMLAttributes<HTMLElement>, 'as' | 'children' | 'ref' | 'translate'> & {
+  as?: 'bdi' | 'button' | 'label' | 'legend' | 'p' | 's' | 'small' | 'span' | 'strong' | 'summary';
+  of: string | ReadonlySignal<string>;
+  /** A ref for the element. */
+  place?: RefObject<HTMLElement | null>;
+};
+
+/** An element with this text. */
+export const TextElement = ({ as = 'span', of, place, ...attributes }: Attributes) => {
+  const text = typeof of === 'string' ? of : of.value;
+  const own = useRef<HTMLElement>(null);
+  const element = place ?? own;
+  // Preact renders the first text, for the prerendered form, and never another.
+  const first = useRef(text);
+  const written = useRef(text);
+  useLayoutEffect(() => {
+    if (!element.current || written.current === text) return;
+    written.current = text;
+    element.current.textContent = text;
+  }, [text]);
+  return h(as, { ...attributes, ref: element }, first.current);
+};
+
+/** An amount, digits or a name: the same in every language. */
+export const FixedText = (attributes: Attributes) => <TextElement {...attributes} {...UNTRANSLATED} />;
