@@ -162,6 +162,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     runs: 'the iframe, in its document',
     apart: 'Nothing of it imports the rest of the frame, and it uses no package.',
     imports: [
+      'src/form/address/countries.ts',
       'src/form/address/hint.ts',
       'src/api/client-request.ts',
       'src/api/early-total.ts',

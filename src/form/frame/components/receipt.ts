@@ -44,8 +44,10 @@ export const writeReceipt = (
     const term = document.createElement('dt');
     term.textContent = say(key);
     const value = document.createElement('dd');
-    value.append(document.createElement('bdi'));
-    for (const piece of piecesOf(text)) value.firstElementChild?.append(piece, document.createElement('wbr'));
+    const [first = '', ...others] = piecesOf(text);
+    const shown = value.appendChild(document.createElement('bdi'));
+    shown.append(first);
+    for (const piece of others) shown.append(document.createElement('wbr'), piece);
     // The card and the reference have no words.
     if (key === 'section.card' || key === 'receipt.reference') value.translate = false;
     list.append(term, value);

@@ -38,13 +38,16 @@ export const draftOf = (
   known: readonly BillingOption[],
   address: string,
   locale: string,
-): string =>
-  fieldsOf(known)
-    .map((name) => {
-      const text = defaults[name] ?? '';
-      if (name !== 'country') return text;
-      return `\n${address.replace('{address}', countryName(text, locale))}`; // the address begins a line
-    })
-    .filter(Boolean)
-    .join(', ')
-    .trim();
+): string => {
+  const texts = (...names: readonly FieldName[]) => names.map((name) => defaults[name]).filter(Boolean);
+  const { country = '' } = defaults;
+  const place = [
+    ...texts('line1', 'line2', 'city'),
+    texts('state', 'postal_code').join(' '),
+    countryName(country, locale),
+  ];
+  const hasAddress = known.includes('address');
+  const others = texts(...fieldsOf(known.filter((option) => option !== 'address'))).join(', ');
+  const line = hasAddress ? address.replace('{address}', place.filter(Boolean).join(', ')) : '';
+  return `${others}\n${line}`.trim(); // the address begins a line
+};
