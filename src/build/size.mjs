@@ -83,15 +83,18 @@ export const withoutHashes = (text, release) => {
 /** How much larger than in `budget.json` a part may become before somebody has to say so there: one percent. */
 const MARGIN = 1.01;
 
-/** How large a part may be that was once measured as so large. */
-export const limitOf = (measured) => Math.floor(measured * MARGIN);
+/** How large a part may be: a little larger than it was measured, but never over an aim that it has reached. */
+export const limitOf = ({ measured, aim }) => {
+  const limit = Math.floor(measured * MARGIN);
+  return measured <= aim ? Math.min(limit, aim) : limit;
+};
 
 /** The rows of the table, and those over their limit. `sizes` has the same keys as `budget`. */
 export const compare = (budget, sizes) => {
   const rows = Object.entries(budget).map(([name, { what, measured, aim }]) => {
     const now = sizes[name];
     if (typeof now !== 'number') throw new Error(`The budget has ${name}, which is not measured.`);
-    const limit = limitOf(measured);
+    const limit = limitOf({ measured, aim });
     const verdict = now > limit ? 'OVER' : now > aim ? 'over its aim' : 'ok';
     return { what, now, limit, aim, verdict };
   });
