@@ -609,6 +609,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
       'src/api',
       'src/clock',
       'src/form/payment',
+      'src/form/frame/form/card-form.ts',
       'src/form/frame/session/payment-status.ts',
       'type:src/form/frame/session/session.ts',
       'type:src/form/frame/session/lifecycle.ts',

@@ -492,6 +492,11 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
     { simulation: 'promises 1.13' },
   ),
   mistake(
+    'believes the events it heard, and not what stands in the field',
+    { hearsEventsAlone: true },
+    { simulation: 'promises 2.11' },
+  ),
+  mistake(
     'ignores Retry-After',
     {
       fetch: (answer) => {

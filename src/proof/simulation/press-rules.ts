@@ -1,4 +1,4 @@
-/** Rules about what a press sends (outcomes I1, I2, I5), with the page's word about it. */
+/** Rules about what a press sends (outcomes I1, I2, I5, promises 2.11), with the page's word about it. */
 import { isSameMoney, type Money } from '../../api/money.ts';
 import { CLIENT_ROUTES } from '../../api/routes.ts';
 import type { Clock } from '../../clock/clock.ts';
@@ -20,7 +20,7 @@ export const createPressRules = ({ fail, see }: Findings, clock: Clock, asksPage
 
   return {
     sentAt: (press) => sent.get(press),
-    confirming(tab, shown) {
+    confirming(tab, shown, card) {
       see('a confirm was sent');
       if (tab.confirms > tab.presses.length) fail('I2: a confirm without a press');
       if (tab.openConfirms > 1) fail('I1: two confirms are open at once in one form');
@@ -29,6 +29,8 @@ export const createPressRules = ({ fail, see }: Findings, clock: Clock, asksPage
       if (!button || !isSameMoney(button, shown)) {
         fail('I5: a confirm with another total than the pressed button showed');
       }
+      if (card !== tab.presses.at(-1)?.card)
+        fail('promises 2.11: a confirm with another card than stood in the field');
       if (!asksPage) return;
       const yes = allowed.get(tab);
       allowed.delete(tab);

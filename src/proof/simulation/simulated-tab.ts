@@ -1,11 +1,11 @@
 /** One open form: the session that buyers use, on a page that can sleep and a network that can fail. */
 import * as z from 'zod/mini';
-import { exampleDetails } from '../../api/confirm-details.fixture.ts';
 import type { Money } from '../../api/money.ts';
 import { CLIENT_ROUTES } from '../../api/routes.ts';
 import { Currency } from '../../api/schemas.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { FrameMessage } from '../../form/channel/messages.ts';
+import { createForm } from '../../form/frame/form/card-form.ts';
 import { answerRefresh } from '../../form/frame/session/payment-status.ts';
 import type { Session } from '../../form/frame/session/session.ts';
 import type { PageAnswer, PaymentState, UnpaidEnd } from '../../form/payment/payment-state.ts';
@@ -15,11 +15,12 @@ import { createPageLife, type PageLife } from './page-life.ts';
 import type { SharedTabs } from './shared-tabs.ts';
 
 /** A press of Pay that the form accepted. Its number is the buyer's name, so that the service's records name it. */
-export type SimulatedPress = { number: number; tab: SimulatedTab; shown: Money };
+export type SimulatedPress = { number: number; tab: SimulatedTab; shown: Money; card: string };
 
 export type SimulatedTab = {
   session: Session;
   life: PageLife;
+  /** The number that stands in its field. After the first, each was put there without an event. */
   card: string;
   isOpen: boolean;
   /** Presses of this tab, in order. */
@@ -38,7 +39,7 @@ export type SimulatedQuestion = { shown: Money };
 
 /** What is observed of a tab. */
 export type Observer = {
-  confirming(tab: SimulatedTab, shown: Money): void;
+  confirming(tab: SimulatedTab, shown: Money, card: string): void;
   requesting(tab: SimulatedTab, url: string): void;
   /** `null` if no answer came. */
   answered(tab: SimulatedTab, url: string, answer: Response | null): void;
@@ -70,6 +71,12 @@ export type SecretSource = string | ((over: string | null) => Promise<string | n
 /** The page's `beforePay`, which may call `refresh()`. Never fulfils if it does not answer. */
 export type SimulatedBeforePay = (refresh: () => void) => Promise<PageAnswer>;
 
+/** What the buyer is not asked for: only the card is typed. */
+const BILLING = {
+  email: 'ada@example.com',
+  address: { line1: '12 Orchard Lane', city: 'Portland', state: 'OR', postal_code: '97205', country: 'US' },
+};
+
 /** Opens a form. */
 export const openTab = (
   { sandbox, clock, random, observer, sharedTabs, wrong }: Setting,
@@ -100,10 +107,10 @@ export const openTab = (
   };
   const counted: typeof globalThis.fetch = async (input, init) => {
     if (!String(input).endsWith(CLIENT_ROUTES.confirm)) return request(input, init);
-    const { amount_total, currency } = ConfirmedTotal.parse(JSON.parse(String(init?.body)));
+    const { amount_total, currency, card } = Confirmed.parse(JSON.parse(String(init?.body)));
     tab.confirms += 1;
     tab.openConfirms += 1;
-    observer.confirming(tab, { amount: amount_total, currency });
+    observer.confirming(tab, { amount: amount_total, currency }, card.number);
     return request(input, init).finally(() => {
       tab.openConfirms -= 1;
     });
@@ -126,6 +133,20 @@ export const openTab = (
     observer.answeredByPage(tab, question, answer);
     return answer;
   };
+
+  const form = createForm({ preferred: ['en-US'], thisMonth: () => ({ year: 2026, month: 1 }) });
+  form.fillIn(BILLING);
+  for (const [name, text] of [
+    ['number', card],
+    ['expiry', '12 / 30'],
+    ['cvc', '123'],
+  ] as const)
+    form.fields[name].type(text);
+  if (!wrong.hearsEventsAlone)
+    form.readWith(() => {
+      const now = tab.session.view.peek();
+      if (now.screen === 'form' && !now.locked) form.fields.number.type(tab.card);
+    });
 
   const presses: SimulatedPress[] = [];
   const tab: SimulatedTab = {
@@ -150,7 +171,10 @@ export const openTab = (
       canReplace: typeof source !== 'string',
       askPage: beforePay && askPage,
       typed: {
-        details: () => exampleDetails(`${presses.at(-1)?.number}`, tab.card),
+        details() {
+          form.fields.name.type(`${presses.at(-1)?.number}`);
+          return form.details();
+        },
       },
       lifecycle: life,
       tabs: sharing,
@@ -167,14 +191,18 @@ export const openTab = (
 };
 
 /** What is read of a confirm's body. */
-const ConfirmedTotal = z.object({ amount_total: z.int(), currency: Currency });
+const Confirmed = z.object({
+  amount_total: z.int(),
+  currency: Currency,
+  card: z.object({ number: z.string() }),
+});
 
 /** Presses the button if it says Pay. Returns the press, or null if the form did not accept it. */
 export const pressPay = (tab: SimulatedTab, number: number): SimulatedPress | null => {
   const { session, presses } = tab;
   const shown = session.view.peek();
   if (shown.screen !== 'form' || shown.action.kind !== 'pay') return null;
-  const made: SimulatedPress = { number, tab, shown: shown.action.total };
+  const made: SimulatedPress = { number, tab, shown: shown.action.total, card: tab.card };
   presses.push(made); // first: what follows from it happens before pay() returns
   if (session.pay(made.shown)) return made;
   presses.pop();

@@ -17,6 +17,8 @@ export type ServicePort = {
 export type FormParts = SessionDeps['replace'] & {
   fetch?: (answer: Response) => Response;
   tabs?: (sharing: TabSharing) => TabSharing;
+  /** What stands in a field counts only if an event said so. */
+  hearsEventsAlone?: true;
   /** What the page hears in place of the answer to `refresh()`. */
   answer?: (message: FrameMessage) => FrameMessage;
 };
@@ -38,7 +40,7 @@ export type TabWorld = Pick<
 
 /** Opens a form: it reads its intent at once. */
 export const openFormSession = ({ port, typed, askSecret, say, wrong, ...world }: TabWorld): Session => {
-  const { fetch: answered, tabs, answer: _, ...replace } = wrong;
+  const { fetch: answered, tabs, answer: _, hearsEventsAlone: __, ...replace } = wrong;
   return createSession({
     ...world,
     service: {
