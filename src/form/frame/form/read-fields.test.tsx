@@ -177,6 +177,17 @@ it.each(['change', 'focusout'])(
   },
 );
 
+it('promises 2.11: what the form itself writes, as a test card, stays whatever happens at the same moment', () => {
+  const form = show();
+  fill({ name: 'email', value: '<ada@example.com>', events: ['input'] });
+  form.fields.number.type('4242 4242 4242 4242');
+  form.fields.email.type('ada@example.com');
+  document.dispatchEvent(new Event('focusout'));
+  expect(form.fields.number.text.peek()).toBe('4242 4242 4242 4242');
+  expect(controlOf('number')?.value).toBe('4242 4242 4242 4242');
+  expect(form.fields.email.text.peek()).toBe('ada@example.com');
+});
+
 it('promises 2.11: while the form is locked, what a script writes into a field is not taken', () => {
   let isOpen = true;
   const form = show(undefined, () => isOpen);

@@ -2,6 +2,7 @@
  * What stands in the fields is what counts, however it came there: password managers and scripts of extensions set values
  * without an event, and what was typed before there was a form had nobody to hear it (promises 2.11).
  */
+import { effect } from '@preact/signals';
 import { readWrittenDate } from '../../card/written-date.ts';
 import { DIGITS, type DigitsName } from '../first/auto-advance.ts';
 import { controlOf } from '../first/controls.ts';
@@ -21,7 +22,7 @@ export const followFields = (form: FormModel, typing: Typing, canChange: () => b
   /** `edited`: a field that is being edited, by a key perhaps. `typing` reads it. */
   const read = (edited?: EventTarget | null) => {
     if (!canChange()) return;
-    // All of them before any is typed: the document follows the form later, as when a country brings back its state.
+    // All of them before any is typed: a country that is typed changes its state.
     const differing = Object.values(fields).flatMap((field) => {
       const control = controlOf(field.name);
       if (!control || control === edited || control.value === field.text.peek()) return [];
@@ -37,6 +38,15 @@ export const followFields = (form: FormModel, typing: Typing, canChange: () => b
 
   form.readWith(read);
   read();
+  // The document follows the form at once, before another event: what differs then was put there by somebody else.
+  for (const { name, text } of Object.values(fields)) {
+    effect(() => {
+      const shown = text.value;
+      const control = controlOf(name);
+      if (control && control.value !== shown) control.value = shown;
+    });
+  }
+
   for (const type of ['change', 'focusout']) document.addEventListener(type, () => read(), true);
   // The others first: how many digits a security code has depends on the number that stands beside it.
   document.addEventListener('input', ({ target }) => read(target), true);
