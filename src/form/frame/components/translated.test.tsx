@@ -59,7 +59,7 @@ const VIEWS: readonly View[] = [
 /** A context whose parts can be changed. */
 const changing = () => {
   const form = exampleForm();
-  form.allowCountries(allowedAmong(undefined), 'US');
+  form.allowCountries(allowedAmong(['US', 'GB']), 'US'); // all of them would take longer to render
   const words = createWords(['en-US'], document.createElement('html'));
   words.addEnglish(en);
   return {
