@@ -42,7 +42,7 @@ test('promises 2.7: a reference breaks into lines of about the same length', asy
     value.textContent = 'x'.repeat(24);
     value.setAttribute('class', 'tail');
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync('.tail { width: 20ch; font-family: monospace }');
+    sheet.replaceSync('.tail { width: 20ch; font-family: monospace; text-wrap: wrap !important }');
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   });
   expect(await reference.evaluate(linesOf)).toEqual([20, 4]);

@@ -15,21 +15,6 @@ export type ReceiptWords = {
   say(key: 'section.card' | 'receipt.order' | 'receipt.date' | 'receipt.reference' | 'receipt.print'): string;
 };
 
-/** The longest piece of a word that is not broken, in characters. */
-const LONGEST = 8;
-
-/**
- * Pieces between which a line may break. A long word, such as a reference, is cut into pieces of the same length, so that a line
- * that does not fit leaves no tail of a few characters: `text-wrap: balance` evens out lines only where a text may break.
- */
-const piecesOf = (text: string): readonly string[] =>
-  text.split(/(?<=\s)/).flatMap((word) => {
-    const letters = [...word];
-    const count = Math.ceil(letters.length / LONGEST);
-    const each = Math.ceil(letters.length / count);
-    return Array.from({ length: count }, (_, at) => letters.slice(at * each, (at + 1) * each).join(''));
-  });
-
 let hasStyles = false;
 
 /** Writes the receipt into `place`, in place of what is there. A print that is asked for prints the frame alone. */
@@ -44,10 +29,9 @@ export const writeReceipt = (
     const term = document.createElement('dt');
     term.textContent = say(key);
     const value = document.createElement('dd');
-    const [first = '', ...others] = piecesOf(text);
-    const shown = value.appendChild(document.createElement('bdi'));
-    shown.append(first);
-    for (const piece of others) shown.append(document.createElement('wbr'), piece);
+    const shown = document.createElement('bdi');
+    shown.textContent = text;
+    value.append(shown);
     // The card and the reference have no words.
     if (key === 'section.card' || key === 'receipt.reference') value.translate = false;
     list.append(term, value);
