@@ -333,6 +333,7 @@ type HeapSnapshot = {
   snapshot: {
     meta: {
       node_fields: readonly string[];
+      node_types: readonly [readonly string[], ...unknown[]];
       edge_fields: readonly string[];
       edge_types: readonly [readonly string[], ...unknown[]];
     };
@@ -343,19 +344,34 @@ type HeapSnapshot = {
 };
 
 /**
- * The snapshot's table of strings also has the indices into the browser's own tables, as names of internal edges: any
- * security code may be one of them. Those are left out.
+ * The snapshot's table of strings also has numbers of the browser's own: the indices of its tables, as names of internal
+ * edges, and where functions begin and end in their scripts, as texts of numbers that no script can reach. Any security
+ * code may be one of them. Those are left out.
  */
 const stringsOf = ({ snapshot: { meta }, nodes, edges, strings }: HeapSnapshot): string[] => {
-  const used = new Set<number | undefined>();
-  const nodeName = meta.node_fields.indexOf('name');
-  for (let at = 0; at < nodes.length; at += meta.node_fields.length) used.add(nodes[at + nodeName]);
-  const edgeType = meta.edge_fields.indexOf('type');
-  const edgeName = meta.edge_fields.indexOf('name_or_index');
+  const [nodeSize, edgeSize] = [meta.node_fields.length, meta.edge_fields.length];
+  const [nodeType, nodeName, edgeCount] = ['type', 'name', 'edge_count'].map((field) =>
+    meta.node_fields.indexOf(field),
+  ) as [number, number, number];
+  const [edgeType, edgeName, edgeTo] = ['type', 'name_or_index', 'to_node'].map((field) =>
+    meta.edge_fields.indexOf(field),
+  ) as [number, number, number];
   const named = ['property', 'context', 'shortcut'].map((type) => meta.edge_types[0].indexOf(type));
-  for (let at = 0; at < edges.length; at += meta.edge_fields.length) {
-    if (named.includes(edges[at + edgeType] ?? -1)) used.add(edges[at + edgeName]);
+  const [number, internal] = [meta.node_types[0].indexOf('number'), meta.edge_types[0].indexOf('internal')];
+  const used = new Set<number | undefined>();
+  /** Nodes, by where they stand in the list, to which anything but a number of the browser's own leads. */
+  const reached = new Set<number | undefined>();
+  for (let node = 0, edge = 0; node < nodes.length; node += nodeSize) {
+    const isNumber = nodes[node + nodeType] === number;
+    for (const end = edge + (nodes[node + edgeCount] ?? 0) * edgeSize; edge < end; edge += edgeSize) {
+      const type = edges[edge + edgeType] ?? -1;
+      const to = edges[edge + edgeTo] ?? 0;
+      if (named.includes(type)) used.add(edges[edge + edgeName]);
+      if (type !== internal || (!isNumber && nodes[to + nodeType] !== number)) reached.add(to);
+    }
   }
+  for (let node = 0; node < nodes.length; node += nodeSize)
+    if (reached.has(node)) used.add(nodes[node + nodeName]);
   return strings.filter((_, index) => used.has(index));
 };
 

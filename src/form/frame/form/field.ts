@@ -1,5 +1,6 @@
 /** One field: what was typed into it, and what the buyer is told about it. */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { placeOf } from '../../channel/field-names.ts';
 import type { FieldName } from '../../channel/fields.ts';
 import type { Message } from '../view/words.ts';
 import type { CountryFormat } from './address-format.ts';
@@ -57,7 +58,9 @@ export const createField = (
   const { format } = readings;
   const text = readings.text[name];
   const verdict = computed(() => checkField(name, readings));
-  const sent = computed(() => asSent(name, verdict.value) ?? text.value);
+  // Card data is kept in one place alone: what is computed from it would outlive it (threat-model C20).
+  const isCard = placeOf(name) === 'card';
+  const sent = isCard ? text : computed(() => asSent(name, verdict.value) ?? text.value);
   const showAsSent = () => {
     const value = sent.peek();
     // The notation of another country would be wrong here.
