@@ -38,7 +38,7 @@ const SURROUNDINGS: Readonly<Record<string, Surroundings>> = {
     before: '<style>.many { height: 40px; overflow: auto }</style>',
     after: `<div class="many">${'<p><b>.</b></p>'.repeat(3000)}</div>`,
   },
-  // Never below 600 px, where the city moves to a line of its own: then the button jumps away, and a press misses it or counts as `moved`.
+  // Never below 600 px: there the city wraps to a line of its own, the button jumps away, and a press misses it or counts as `moved`.
   'a width that never rests': {
     before: '<style>@keyframes resize { from { width: 96% } to { width: 100% } }</style>',
     around: 'animation: resize 1s infinite alternate linear',

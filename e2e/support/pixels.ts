@@ -68,7 +68,7 @@ export function* pixelsIn({ x, y, width, height }: Box): Generator<readonly [x: 
     for (let column = Math.round(x); column < Math.round(x + width); column += 1) yield [column, row];
 }
 
-/** Whether a person sees no difference: a browser may round the colours on an edge otherwise the next time. */
+/** Looks the same to a person: from one paint to the next a browser may round the colours of an edge differently. */
 export const looksAlike = (one: Picture, other: Picture): boolean => {
   if (one.width !== other.width || one.height !== other.height) return false;
   for (const [x, y] of pixelsIn({ ...one, x: 0, y: 0 }))

@@ -208,27 +208,20 @@ const expect = (isTrue: boolean, code: ServiceMistakeCode, message: string): voi
 const isOfSandbox = (key: unknown) => typeof key === 'string' && key.startsWith('sk_live_sandbox');
 
 const checkedOrigin = (baseUrl: unknown, key: unknown): string => {
-  const url = typeof baseUrl === 'string' && /^https?:\/\/[^/?#@\s]+\/?$/.test(baseUrl) && urlOf(baseUrl);
-  if (!url) {
+  const form = /^https?:\/\/[^/?#@\s]+\/?$/;
+  if (typeof baseUrl !== 'string' || !form.test(baseUrl) || !URL.canParse(baseUrl)) {
     throw new ServiceMistake(
       'base_url_invalid',
       `baseUrl must be the scheme and host of the service, as in https://pay.example; got ${shown(baseUrl)}.`,
     );
   }
+  const { protocol, host, origin } = new URL(baseUrl);
   expect(
-    url.protocol === 'https:' || isLoopbackHost(url.host) || isOfSandbox(key),
+    protocol === 'https:' || isLoopbackHost(host) || isOfSandbox(key),
     'base_url_insecure',
     `baseUrl must begin with https://, since the secret key would be sent unencrypted to another machine; got ${shown(baseUrl)}. By http:// only this machine is called, as in http://127.0.0.1:4010, or a sandbox, whose key begins with sk_live_sandbox.`,
   );
-  return url.origin;
-};
-
-const urlOf = (text: string): URL | null => {
-  try {
-    return new URL(text);
-  } catch {
-    return null;
-  }
+  return origin;
 };
 
 /** What came in place of an address, for a message. */

@@ -148,7 +148,7 @@ const selectRefused = (
   const { text } = form.fields[name];
   let refused = '';
   let wasToFix = false;
-  /** Whether no click has placed the caret since the text was refused or the buyer came into the field. */
+  /** False once a click has placed the caret, until the text is refused or the buyer comes into the field again. */
   let isWhole = true;
   const stop = effect(() => {
     const isToFix = screen.value.screen === 'form' && screen.value.fieldToFix === name;

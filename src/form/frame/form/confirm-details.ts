@@ -13,7 +13,7 @@ const sent = (name: BillingFieldName, readings: Readings): string | null => {
   const { text, format } = readings;
   if (name === 'country') return text.country.peek();
   const isAsked = !isAddressField(name) || format.peek().fields.includes(name);
-  const checked = isAsked ? asSent(name, checkField(name, readings)) : null;
+  const checked = isAsked ? asSent(checkField(name, readings)) : null;
   return checked ?? (name === 'postal_code' ? '' : null);
 };
 

@@ -60,7 +60,7 @@ export const createField = (
   const verdict = computed(() => checkField(name, readings));
   // Card data is kept in one place alone: what is computed from it would outlive it (threat-model C20).
   const isCard = placeOf(name) === 'card';
-  const sent = isCard ? text : computed(() => asSent(name, verdict.value) ?? text.value);
+  const sent = isCard ? text : computed(() => asSent(verdict.value) ?? text.value);
   const showAsSent = () => {
     const value = sent.peek();
     // The notation of another country would be wrong here.

@@ -87,10 +87,8 @@ export const checkField = (name: FieldName, readings: Readings): Verdict => {
 };
 
 /** A text of the billing details as it is sent; null for any other value, and for what cannot be sent. */
-export const asSent = (name: FieldName, verdict: Verdict): string | null =>
-  placeOf(name) !== 'card' && verdict.state === 'valid' && typeof verdict.value === 'string'
-    ? verdict.value
-    : null;
+export const asSent = (verdict: Verdict): string | null =>
+  verdict.state === 'valid' && typeof verdict.value === 'string' ? verdict.value : null;
 
 /** Whether the service would accept what the country's data does not expect. */
 export const isUnexpected = (name: FieldName, { text, format }: Readings): boolean => {
