@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, type BrowserType, expect, type LaunchOptions } from 'playwright/test';
+import type { Secret } from '../security/secret-search.ts';
 
 /** Creates the profile; `options` are the project's launch options. `remove` deletes it. */
 export const createBrowserProfile = async (chromium: BrowserType, options: LaunchOptions) => {
@@ -36,17 +37,22 @@ export const createBrowserProfile = async (chromium: BrowserType, options: Launc
         JSON.stringify({ ...others, profile: { ...profile, exit_type: 'Normal', exited_cleanly: true } }),
       );
     },
-    /** Every file of the profile that contains this text, in UTF-8 or UTF-16. */
-    filesWith: async (text: string): Promise<string[]> => {
-      const wide = Buffer.from(text, 'utf16le');
-      const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    /** Every file of the profile, or of its folder `under`, that contains this text, in UTF-8 or UTF-16. */
+    filesWith: async (text: string | Secret, under = '.'): Promise<string[]> => {
+      const isIn = (bytes: Buffer) =>
+        typeof text === 'string'
+          ? bytes.includes(text) || bytes.includes(text, 0, 'utf16le')
+          : [bytes.toString('latin1'), bytes.toString('utf16le'), bytes.toString('utf16le', 1)].some(
+              text.isIn,
+            );
+      const entries = await readdir(join(folder, under), { recursive: true, withFileTypes: true });
       const found: string[] = [];
       for (const entry of entries) {
         if (!entry.isFile()) continue;
         const path = join(entry.parentPath, entry.name);
         // A running browser may remove files at any time.
         const bytes = await readFile(path).catch(() => Buffer.alloc(0));
-        if (bytes.includes(text) || bytes.includes(wide)) found.push(path.slice(folder.length + 1));
+        if (isIn(bytes)) found.push(path.slice(folder.length + 1));
       }
       return found;
     },

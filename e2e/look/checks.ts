@@ -6,6 +6,7 @@ import { violations } from '../support/axe.ts';
 import { formFrame } from '../support/form-frame.ts';
 import type { Form } from '../support/form-states.ts';
 import { NO_OVERFLOW, overflowOf } from '../support/overflow.ts';
+import { painted } from '../support/painted.ts';
 import {
   type Box,
   type Colour,
@@ -194,8 +195,10 @@ const pressable: Check = ({ form }) =>
     }),
   );
 
-const shoot = async ({ page }: Form, clip: Box | null) =>
-  readPicture(await page.screenshot({ ...(clip ? { clip } : {}), scale: 'css' }));
+const shoot = async ({ page, root }: Form, clip: Box | null) => {
+  await painted(root);
+  return readPicture(await page.screenshot({ ...(clip ? { clip } : {}), scale: 'css' }));
+};
 
 /** How many pixels differ so much between two pictures of one place that it is seen. */
 const changesOf = (before: Picture, after: Picture, isSeen: (one: Colour, other: Colour) => boolean) => {

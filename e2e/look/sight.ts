@@ -3,6 +3,7 @@
  * comparing a screenshot with one of the same form without them. It knows no class of a style, only what a person sees.
  */
 import type { Form } from '../support/form-states.ts';
+import { painted } from '../support/painted.ts';
 import {
   type Box,
   type Colour,
@@ -55,12 +56,6 @@ const BARE = `*, ::placeholder, ::selection {
 ::selection { color: transparent !important }
 svg, .spinner { visibility: hidden !important }
 summary::after { opacity: 0 !important }`;
-
-/** Resolves when the form has been painted as it is now: another process paints it than the page. */
-const painted = ({ root }: Form): Promise<void> =>
-  root.evaluate(
-    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
-  );
 
 /** Adopts a style sheet in a form's document, and returns what takes it away again. */
 export const wear = async ({ root }: Form, css: string): Promise<() => Promise<void>> => {
@@ -239,7 +234,7 @@ export const sightOf = async (form: Form): Promise<Sight> => {
   const clip = await form.iframe.boundingBox();
   if (!clip) throw new Error('The form is not on the page.');
   const shoot = async () => {
-    await painted(form);
+    await painted(form.root);
     return readPicture(await form.page.screenshot({ clip }));
   };
   const all = await shoot();

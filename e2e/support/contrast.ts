@@ -1,5 +1,6 @@
 /** Measures the contrast of the form's texts with what is really painted behind them. */
 import { expect, type Frame, type Page } from 'playwright/test';
+import { painted } from './painted.ts';
 import { contrast, pixelsIn, readPicture } from './pixels.ts';
 
 /** One text of the form: its words, and its lowest contrast with a pixel behind it. */
@@ -42,6 +43,7 @@ export const measureContrast = async (page: Page, frame: Frame): Promise<readonl
   const element = await frame.frameElement();
   await frame.evaluate(hideTexts, true);
   const texts = await frame.evaluate(textsOf);
+  await painted(frame.locator(':root'));
   const { x, y, width, height } = (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const picture = readPicture(await page.screenshot({ clip: { x, y, width, height }, scale: 'css' }));
   await frame.evaluate(hideTexts, false);

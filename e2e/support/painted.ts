@@ -1,0 +1,7 @@
+import type { Locator } from 'playwright/test';
+
+/** Resolves when a form has been painted as it is now, for pictures: another process paints it than the page. */
+export const painted = (inForm: Locator): Promise<void> =>
+  inForm.evaluate(
+    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  );
