@@ -579,6 +579,7 @@ test.describe('promises 1.9: a container that hides the form', { tag: '@thorough
       const intent = await service.createIntent();
       const checkout = await open(intent, { css: `#card-form:not(.opened) { ${style} }` });
       await checkout.fillCard(CARD.visa);
+      await checkout.payButton.press('Tab');
       await checkout.payButton.press('Enter'); // Playwright clicks beside what is in a scaled frame
       expect(await checkout.hears('error'), style).toMatchObject({ code: 'obscured' });
       await says('scaled below half its size');

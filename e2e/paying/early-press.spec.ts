@@ -74,6 +74,7 @@ test.describe('with known billing details', () => {
     const { checkout, intent, release } = await openHeld(page, open, service);
     await checkout.fillCard(CARD.visa);
     await checkout.payButton.click({ trial: true });
+    await checkout.field('code').press('Tab');
     await cover(checkout, checkout.total);
     await checkout.field('code').press('Enter');
     await waitsNot(checkout); // it was judged

@@ -1,5 +1,5 @@
 /** threat-model 1.4: when a press counts. Each test checks what the service received; the rules are in guard.ts. */
-import { CARD, type CheckoutPage } from '../support/checkout-page.ts';
+import { BUYER, CARD, type CheckoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { cover, uncover } from './veil.ts';
 
@@ -56,6 +56,7 @@ test('Enter with a covered total never pays, unless the request to press again c
   const enter = () => checkout.field('code').press('Enter');
   await checkout.payButton.click({ trial: true });
   await checkout.fillCard(CARD.visa);
+  await checkout.field('code').click();
   await cover(checkout, checkout.iframe);
   // Longer than a double click, so that a press on request would count by now.
   const from = Date.now();
@@ -125,6 +126,40 @@ test('threat-model C40: synthetic clicks and messages never start a confirm', as
   await expect(checkout.payButton).toHaveText('Pay $58.04');
   expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
   expect(await checkout.events('processing')).toEqual([]);
+});
+
+test('threat-model 1.4: Enter at the end of what the buyer types for the page leads to the button and does not pay', async ({
+  open,
+  page,
+  service,
+}) => {
+  const intent = await service.createIntent();
+  const body = '<main><h1>Checkout</h1><input aria-label="Chat" id="chat"><div id="card-form"></div></main>';
+  const { name: _, ...details } = KNOWN_BUYER.billingDetails;
+  const checkout = await open(intent, { body, options: { defaultValues: { billingDetails: details } } });
+  await checkout.ready();
+  await checkout.fillCard(CARD.visa);
+  await checkout.field('name').fill(BUYER.name);
+  await page.evaluate(() =>
+    document.querySelector('#chat')?.addEventListener('input', ({ target }) => {
+      if (target instanceof HTMLInputElement && target.value === 'he') window.forms[0]?.focus('name');
+    }),
+  );
+  await page.getByLabel('Chat').click();
+  await page.keyboard.type('he');
+  await expect(checkout.field('name')).toBeFocused();
+  await page.keyboard.type('llo');
+  await page.keyboard.press('Enter');
+  await expect(checkout.payButton).toBeFocused();
+  await expect(checkout.field('name')).toHaveValue(`${BUYER.name}llo`);
+  expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
+  await checkout.pay();
+  await expect(checkout.outcome).toHaveText('Payment received');
+  expect(await service.record(intent.id)).toMatchObject({
+    payment_intent: { billing_details: { name: `${BUYER.name}llo` } },
+    charges: 1,
+    confirms: 1,
+  });
 });
 
 test.describe("payButton: 'host'", () => {

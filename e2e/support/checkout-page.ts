@@ -148,9 +148,13 @@ export const checkoutPage = (page: Page, container = '#card-form') => {
     /** Clicks Pay, once. */
     pay: () => payButton.click(),
 
-    /** Presses Enter once the button could be clicked: Playwright waits before a click, but not before a key. */
+    /**
+     * Presses Enter once the button could be clicked: Playwright waits before a click, but not before a key. Tab shows
+     * that the buyer is here: a script has moved the focus so far (threat-model 1.4).
+     */
     async enter(at: Locator = payButton) {
       await payButton.click({ trial: true });
+      await at.press('Tab');
       await at.press('Enter');
     },
 

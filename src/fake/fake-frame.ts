@@ -207,12 +207,13 @@ const offered = (
       },
       counted: page.diagnostics.pressRefused,
     },
-    guard: { judge: async () => null, isInView: () => true },
+    guard: { judge: async () => null, isInView: () => true, isMeantForPage: () => false },
     pressHint: signal(null),
     isInterrupted: signal(false),
     clock,
     focusField: () => undefined,
     showButton: () => undefined,
+    focusButton: () => undefined,
   });
   reportChanges(form, canBePaid, post);
   reportState(

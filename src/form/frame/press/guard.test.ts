@@ -702,33 +702,51 @@ it('1.4: a page that is shown for the first time came from nowhere', async () =>
   expect(await pressEnter()).toBeNull();
 });
 
-describe('a key does not press for 500 ms after the page moved the focus here,', () => {
+describe.each([
+  ['by form.focus()', () => guard.focusMovedByPage()],
+  ['by iframe.focus()', () => window.dispatchEvent(new Event('focus'))],
+])('1.4 Own focus: after the page moved the focus here %s, a key does not press', (_, move) => {
   beforeEach(async () => {
     await showAmountFor(9000);
-    guard.focusMovedByPage();
+    move();
   });
 
-  it.each(['Enter', ' '])('held down or not: %j', async (key) => {
+  it.each(['Enter', ' '])('until no key came for 1,000 ms: %j', async (key) => {
+    for (const typed of ['l', 'l', 'o']) {
+      await pass(999);
+      keyDown(typed);
+    }
+    await pass(999);
     keyDown(key);
     expect(await pressEnter()).toBe('too_soon');
-    await pass(500);
+    await pass(1000);
+    keyDown(key);
+    expect(await pressEnter()).toBeNull();
+    keyDown('l');
+    keyDown(key);
     expect(await pressEnter()).toBeNull();
   });
 
-  it('unless the buyer, not a script, did something else since', async () => {
-    keyDown('4', false);
+  it('until the buyer, not a script, used Tab', async () => {
+    keyDown('Tab', false);
     expect(await pressEnter()).toBe('too_soon');
-    keyDown('4');
+    keyDown('Tab');
     expect(await pressEnter()).toBeNull();
-    guard.focusMovedByPage();
+  });
+
+  it('until the buyer used the pointer, which may itself have moved the focus', async () => {
     moveMouseToButton();
     expect(await click()).toBeNull();
+    move();
+    expect(await pressEnter()).toBe('too_soon');
+    pointTo('mouseup', 200, 520);
+    expect(await pressEnter()).toBeNull();
   });
 
   it('but a pointer that was down already does: the page may answer its focus event with focus()', async () => {
     moveMouseToButton();
     pointTo('pointerdown', 200, 520);
-    guard.focusMovedByPage();
+    move();
     expect(await release()).toBeNull();
   });
 

@@ -12,7 +12,7 @@
  * | Elsewhere: the page did not see the pointer at this point within the last 500 ms | the same if the frame saw no mouse before; removing a cover between two clicks | mouse, touch |
  * | In sight: half of the button has been in view for 300 ms | a button that appears under a tapping finger | touch |
  * | In front: the tab has been in front for 500 ms | closing a window over the form between two clicks | all |
- * | Own focus: after the page moved the focus here, a key presses after 500 ms or after the buyer did something else | Enter that was meant for the page | keys |
+ * | Own focus: after the page moved the focus here, a key presses once the buyer has used the pointer or Tab, or no key for 1,000 ms | Enter at the end of what was typed for the page | keys |
  *
  * Only the page's script can tell what lies over the form (`loader/covers.ts`). A page whose script lies about it can
  * hide a cover; such a page could as well draw a false form. Elements that stay in place while the page scrolls, such
@@ -31,6 +31,7 @@ import {
   type GuardRefusal,
   isAmountClear,
   isLaidOver,
+  isMeantForPage,
   msToPointer,
   msToSeen,
   type Presser,
@@ -60,6 +61,8 @@ export type Guard = {
   isInView(place: PlaceName): boolean;
   /** The page moved the focus to a field. */
   focusMovedByPage(): void;
+  /** Whether a key now may be meant for the page, which moved the focus here. */
+  isMeantForPage(): boolean;
 };
 
 /** While the pointer or the focus moves, the page is asked what lies over the form at most this often, in ms. */
@@ -166,8 +169,9 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
     isInView: (place) => places.get(place)?.isInView === true,
     watch: places.watch,
     focusMovedByPage() {
-      happened.focusMovedAt = now();
+      happened.pageKeyAt = now();
     },
+    isMeantForPage: () => isMeantForPage(facts()),
 
     async judge(presser) {
       const click: Click = presser === 'buyer' ? liveness.click() : { by: 'key' };

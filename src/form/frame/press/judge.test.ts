@@ -20,7 +20,7 @@ const COUNTS: PressFacts = {
   now: NOW,
   amount: '10.00 USD',
   frontAt: NOW - 500,
-  focusMovedAt: NOW - 500,
+  pageKeyAt: NOW - 1000,
   cameToButton: true,
   isTapping: false,
   ...places({ total: CLEAR, button: { ...CLEAR, halfInViewSince: NOW - 250 } }),
@@ -54,7 +54,7 @@ describe('a millisecond or a pixel less than a rule asks for refuses', () => {
   const cases: readonly Case[] = [
     ['Seen', 'too_soon', { seenFor: 499 }, [KEY, MOUSE, FINGER]],
     ['In front', 'too_soon', { frontAt: NOW - 499 }, [KEY, MOUSE, FINGER]],
-    ['Own focus', 'too_soon', { focusMovedAt: NOW - 499 }, [KEY]],
+    ['Own focus', 'too_soon', { pageKeyAt: NOW - 999 }, [KEY]],
     ['Came', 'moved', { cameToButton: false }, [MOUSE]],
     ['In sight', 'too_soon', places({ button: { ...CLEAR, halfInViewSince: NOW - 249 } }), [FINGER]],
     [
@@ -88,7 +88,7 @@ describe('a millisecond or a pixel less than a rule asks for refuses', () => {
 });
 
 it("the page's own button is not judged by the focus that the page moved", () => {
-  const facts = { ...COUNTS, focusMovedAt: NOW };
+  const facts = { ...COUNTS, pageKeyAt: NOW };
   expect(refusalAtOnce(facts, 'host', KEY, ROOM)).toBeNull();
   expect(refusalAtOnce(facts, 'buyer', KEY, ROOM)).toBe('too_soon');
 });

@@ -3,7 +3,7 @@
  * comes out. A press is judged twice: before the page's script is asked what lies over the form, and by its answer.
  */
 import type { CoversAnswer } from '../../channel/commands.ts';
-import type { Happened } from './listeners.ts';
+import { type Happened, PAUSE } from './listeners.ts';
 import type { Click } from './liveness.ts';
 import type { AmountPlace, PlaceName } from './places.ts';
 import { distance } from './pointer-trail.ts';
@@ -57,9 +57,6 @@ const SEEN_BY_PAGE = { within: 500, near: 16 };
 /** When a press after a refusal for a cover counts, in ms since the refusal: later than a double click, and soon. */
 export const SECOND_PRESS = { from: 500, until: 8000 };
 
-/** How long no key presses after the page moved the focus here, in ms. */
-const AFTER_PAGE_FOCUS = 500;
-
 /** How long no press counts after the tab came to the front, in ms. */
 const IN_FRONT_FOR = 500;
 
@@ -101,6 +98,9 @@ const pointerRefusal = (facts: PressFacts, click: Click): GuardRefusal | null =>
   return click.by === 'key' || wasInSight(facts, click.at) ? null : 'too_soon';
 };
 
+/** Whether a key may be meant for the page, which moved the focus here while the buyer was typing there. */
+export const isMeantForPage = ({ now, pageKeyAt }: PressFacts): boolean => now - pageKeyAt < PAUSE;
+
 /** Why a press does not count, whatever lies over the form. */
 export const refusalAtOnce = (
   facts: PressFacts,
@@ -110,8 +110,8 @@ export const refusalAtOnce = (
 ): GuardRefusal | null => {
   if (innerWidth < SMALLEST_FRAME.width || innerHeight < SMALLEST_FRAME.height) return 'too_small';
   if (facts.amount === null || facts.now - facts.frontAt < IN_FRONT_FOR) return 'too_soon';
-  const isFocusByPage = presser === 'buyer' && facts.now - facts.focusMovedAt < AFTER_PAGE_FOCUS;
-  return isFocusByPage && click.by === 'key' ? 'too_soon' : pointerRefusal(facts, click);
+  if (presser === 'buyer' && click.by === 'key' && isMeantForPage(facts)) return 'too_soon';
+  return pointerRefusal(facts, click);
 };
 
 const wasSeenByPage = ({ now }: PressFacts, click: Click, pointer: CoversAnswer['pointer']): boolean =>

@@ -3,12 +3,15 @@ import { DIGITS } from '../first/auto-advance.ts';
 import { fieldAt } from '../first/controls.ts';
 import type { PointerFact, PointerTrail } from './pointer-trail.ts';
 
+/** A buyer who was typing elsewhere when the page moved the focus notices it within this time, in ms. */
+export const PAUSE = 1000;
+
 /** What happened so far. The listeners keep it up to date. Times in monotonic ms. */
 export type Happened = {
   /** When the tab last came to the front or left it. */
   frontAt: number;
-  /** When the page moved the focus here, unless the buyer did something since. */
-  focusMovedAt: number;
+  /** When the page moved the focus here, or the latest key since: all may be meant for the page. See `PAUSE`. */
+  pageKeyAt: number;
   /** Whether the pointer had come to the button when it last went down. */
   cameToButton: boolean;
   /** Whether the next press is probably a tap: as the latest was, or else as this device is used. */
@@ -17,7 +20,7 @@ export type Happened = {
 
 export const nothingHappened = (): Happened => ({
   frontAt: Number.NEGATIVE_INFINITY,
-  focusMovedAt: Number.NEGATIVE_INFINITY,
+  pageKeyAt: Number.NEGATIVE_INFINITY,
   cameToButton: false,
   isTapping: matchMedia('(hover: none)').matches,
 });
@@ -62,8 +65,8 @@ export const keepUpToDate = (happened: Happened, parts: Parts): void => {
     mouse = { screenX, screenY, clientX, clientY }; // not the event: it references a field and what is typed there
     trace(kind, event.timeStamp);
   };
-  const buyerActed = ({ isTrusted }: Event) => {
-    if (isTrusted) happened.focusMovedAt = Number.NEGATIVE_INFINITY;
+  const buyerCame = ({ isTrusted }: Event) => {
+    if (isTrusted) happened.pageKeyAt = Number.NEGATIVE_INFINITY;
   };
   const cameOrWent = () => {
     happened.frontAt = now();
@@ -82,15 +85,22 @@ export const keepUpToDate = (happened: Happened, parts: Parts): void => {
     happened.cameToButton = trail.cameToButton(event.timeStamp);
     happened.isTapping = event.pointerType === 'touch';
     onPointer();
-    buyerActed(event);
+    buyerCame(event);
   });
   on('pointerout', ({ relatedTarget }) => {
     if (relatedTarget) return;
     trail.forget();
     mouse = null;
   });
+  // A click moves the focus between its press and its release, and Tab before it is released.
+  on('mouseup', buyerCame);
+  on('keyup', (event) => event.key === 'Tab' && buyerCame(event));
   on('keydown', (event) => {
-    if (event.key !== 'Enter' && event.key !== ' ') buyerActed(event);
+    if (event.key === 'Tab') buyerCame(event);
+    else if (event.isTrusted && now() - happened.pageKeyAt < PAUSE) happened.pageKeyAt = now();
+  });
+  on('focus', ({ target }) => {
+    if (!(target instanceof Element)) happened.pageKeyAt = now(); // the frame's window, not a field
   });
   // The page sees each question, and would learn when the focus moves within the card (threat-model 2.5).
   on('focusin', ({ target, relatedTarget }) => {

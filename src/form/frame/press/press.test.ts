@@ -27,6 +27,7 @@ let judge: () => Promise<GuardRefusal | null> = async () => null;
 let loading: Promise<void> | null = null;
 let problem: 'number' | 'state' | null = null;
 let isInView = true;
+let isMeantForPage = false;
 let accepts = true;
 /** Ends the waits that were begun, in order. */
 let waits: (() => void)[] = [];
@@ -45,6 +46,7 @@ beforeEach(() => {
   problem = null;
   loading = null;
   isInView = true;
+  isMeantForPage = false;
   accepts = true;
   waits = [];
   press = createPress({
@@ -52,7 +54,11 @@ beforeEach(() => {
     screen,
     pressHint,
     isInterrupted,
-    guard: { judge: () => judge(), isInView: (place) => place === 'button' && isInView },
+    guard: {
+      judge: () => judge(),
+      isInView: (place) => place === 'button' && isInView,
+      isMeantForPage: () => isMeantForPage,
+    },
     clock: {
       now: () => 0,
       wait: () =>
@@ -71,6 +77,7 @@ beforeEach(() => {
     },
     focusField: (field) => calls.push(['focus', field]),
     showButton: () => calls.push(['show button']),
+    focusButton: () => calls.push(['focus button']),
   });
 });
 
@@ -183,6 +190,13 @@ describe('a press that is refused is never silent', () => {
     await press('buyer');
     expect(calls).toEqual([PAID, ['not pressed', 'too_soon']]);
     expect(pressHint.value).toBe('notice.press_again');
+  });
+
+  it('promises 1.11: a key that may be meant for the page leads to the button', async () => {
+    judge = async () => 'too_soon';
+    isMeantForPage = true;
+    await press('buyer');
+    expect(calls).toEqual([['not pressed', 'too_soon'], ['focus button']]);
   });
 
   it('the button is scrolled into view if it was pressed from elsewhere', async () => {

@@ -35,7 +35,7 @@ type Parts = {
   form: Pick<FormModel, 'press' | 'settle'>;
   screen: ReadonlySignal<View>;
   actions: PayActions;
-  guard: Pick<Guard, 'judge' | 'isInView'>;
+  guard: Pick<Guard, 'judge' | 'isInView' | 'isMeantForPage'>;
   /** Why the last press did not count, as a message to the buyer. */
   pressHint: Signal<MessageKey | null>;
   /** Whether the notice about interrupted typing is shown; a press removes it. */
@@ -45,6 +45,8 @@ type Parts = {
   focusField(field: FieldName): void;
   /** Scrolls the button into view. */
   showButton(): void;
+  /** Moves the focus to the button, where Enter can only mean to pay. */
+  focusButton(): void;
 };
 
 const HINT: Readonly<Record<GuardRefusal, MessageKey>> = {
@@ -64,7 +66,18 @@ export const totalToPay = (view: View): Money | null => {
 
 /** Creates the only code path that leads to a confirm. */
 export const createPress = (parts: Parts): Press => {
-  const { form, screen, actions, guard, pressHint, isInterrupted, clock, focusField, showButton } = parts;
+  const {
+    form,
+    screen,
+    actions,
+    guard,
+    pressHint,
+    isInterrupted,
+    clock,
+    focusField,
+    showButton,
+    focusButton,
+  } = parts;
 
   /** Judges a press when it is made, though it is carried out later. */
   const hold = (presser: Presser): HeldPress | undefined => {
@@ -124,6 +137,8 @@ export const createPress = (parts: Parts): Press => {
     actions.counted(why);
     // The buyer sees which field is incomplete. A page that has the button must be told.
     if (presser === 'host' || isByGuard(why)) actions.refused(why);
-    if (presser === 'buyer' && isByGuard(why) && !guard.isInView('button')) showButton();
+    if (presser !== 'buyer' || !isByGuard(why)) return;
+    if (guard.isMeantForPage()) focusButton();
+    else if (!guard.isInView('button')) showButton();
   };
 };

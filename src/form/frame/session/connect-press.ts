@@ -48,6 +48,7 @@ export const connectPress = (parts: Parts, { guard, payable }: Offer): PressPart
       if (placeOf(field) !== 'card' || !watch.isInterrupted()) focusField(field);
     },
     showButton: () => document.querySelector('.pay')?.scrollIntoView({ block: 'nearest' }),
+    focusButton: () => document.querySelector<HTMLElement>('.pay')?.focus(),
   });
   return { press, guard, watch };
 };
