@@ -24,10 +24,19 @@ export type Buyer = {
   /** Puts the keyboard at the start of the page. */
   begin(): Promise<void>;
   press(key: Key): Promise<void>;
+  /** Presses a key while another is held. */
+  hold(held: 'Shift' | 'Control', key: string): Promise<void>;
   /** Types wherever the keyboard is. */
   write(text: string): Promise<void>;
   /** The accessible name of what the keyboard is at, within the form. */
   focused(): Promise<string | null>;
+
+  /** Presses the mouse as often as `times` says at one place, and drags it to another while it is down. */
+  mouse(at: Spot, times: number, to?: Spot): Promise<void>;
+  /** False where the driver reports the second press of a double click as another click. */
+  readonly canDoubleClick: boolean;
+  /** Taps with a finger. */
+  tap(at: Spot): Promise<void>;
 
   /** Clicks Pay, once. */
   pay(): Promise<void>;
@@ -54,6 +63,9 @@ export type Buyer = {
   /** Where the first element of the form that matches stands on the page, in CSS pixels. */
   place(selector: string): Promise<Place>;
 };
+
+/** On the page, in CSS pixels. */
+export type Spot = { readonly x: number; readonly y: number };
 
 export type Place = {
   readonly x: number;

@@ -7,7 +7,7 @@ import { readManifest } from '../hosting/hosting.ts';
 import { BUYER, CARD, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, type test as withService } from '../support/fixtures.ts';
 import { withRunReport } from '../support/tampering-proxy.ts';
-import type { Buyer } from './buyer.ts';
+import type { Buyer, Place, Spot } from './buyer.ts';
 
 export type EngineTest = ReturnType<typeof withService.extend<{ buyer: Buyer }>>;
 
@@ -37,6 +37,74 @@ const expectResult = async (buyer: Buyer, paymentIntent: { id: string; amount_to
   await expect
     .poll(() => buyer.events('result promise'))
     .toMatchObject([{ outcome: 'succeeded', paymentIntent }]);
+};
+
+const grouped = (number: string) => number.replace(/(?<=\d)(?=(\d{4})+$)/g, ' ');
+
+/** In the form: the part of a field's text that is selected. */
+const selectedText = () => {
+  const field = document.activeElement;
+  return field instanceof HTMLInputElement
+    ? field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)
+    : null;
+};
+
+const within = ({ x, y, width, height }: Place, part: number): Spot => ({
+  x: x + width * part,
+  y: y + height / 2,
+});
+
+/** How a buyer comes into the number, where the form has put the focus already, and gives another. */
+const INTO_NUMBER: Readonly<Record<string, (buyer: Buyer, next: string, at: Place) => Promise<unknown>>> = {
+  'by typing at once': (buyer, next) => buyer.write(next),
+  'by a click in its middle': async (buyer, next, at) => {
+    await buyer.mouse(within(at, 0.2), 1);
+    await buyer.write(next);
+  },
+  'by a click at its end': async (buyer, next, at) => {
+    await buyer.mouse(within(at, 0.8), 1);
+    await buyer.write(next);
+  },
+  'by a double click': async (buyer, next, at) => {
+    await buyer.mouse(within(at, 0.2), 2);
+    await buyer.write(next);
+  },
+  'by dragging over some of its digits': async (buyer, next, at) => {
+    await buyer.mouse(within(at, 0.1), 1, within(at, 0.25));
+    await buyer.write(next);
+  },
+  'by touch': async (buyer, next, at) => {
+    await buyer.tap(within(at, 0.2));
+    await buyer.write(next);
+  },
+  'by Tab, from another field': async (buyer, next) => {
+    await buyer.press('Tab');
+    await buyer.hold('Shift', 'Tab');
+    await buyer.write(next);
+  },
+  'by a click, from another field': async (buyer, next, at) => {
+    await buyer.press('Tab');
+    await buyer.mouse(within(at, 0.2), 1);
+    await buyer.write(next);
+  },
+  'by pasting after a click': async (buyer, next, at) => {
+    await buyer.inPage((text) => {
+      const note = document.querySelector<HTMLInputElement>('#note');
+      if (note) note.value = text;
+      note?.focus();
+      note?.select();
+    }, grouped(next));
+    await buyer.hold('Control', 'c');
+    await buyer.mouse(within(at, 0.2), 1);
+    await buyer.hold('Control', 'v');
+  },
+  'by dropping it there': (buyer, next) =>
+    buyer.inForm((text) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.setData('text', text);
+      const drop = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer });
+      document.querySelector('#field-number')?.dispatchEvent(drop);
+    }, next),
 };
 
 /** Defines the flows for an engine; `test` is given its buyer. */
@@ -173,14 +241,48 @@ export const defineFlows = (test: EngineTest) => {
       expect(await buyer.events('result')).toEqual([]);
       expect(await service.record(intent.id)).toMatchObject({ charges: 0, confirms: 1, releases: 1 });
 
-      await buyer.click('number'); // promises 2.9: the next number takes the place of the refused one
-      await buyer.write(CARD.mastercard);
-      await expect.poll(() => buyer.value('number')).toBe('5555 5555 5555 4444');
       await typeCard(buyer, CARD.mastercard);
       await buyer.pay();
       await expectPaid(buyer, '$58.04 paid');
       await expectResult(buyer, { id: intent.id, amount_total: 5804 });
       expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 2, releases: 1 });
+    });
+
+    test.describe('with a finger, too', () => {
+      test.use({ hasTouch: true });
+
+      test('promises 2.9: whichever way a buyer comes into a refused number, the next one takes its place', async ({
+        buyer,
+        serve,
+        service,
+      }) => {
+        test.setTimeout(120_000);
+        const body = '<main><h1>Checkout</h1><input id="note"><div id="card-form"></div></main>';
+        const ways = Object.entries(INTO_NUMBER).filter(
+          ([way]) => way !== 'by a double click' || buyer.canDoubleClick,
+        );
+        const cards = [
+          CARD.insufficientFunds,
+          CARD.lost,
+          CARD.insufficientFunds,
+          CARD.lost,
+          CARD.insufficientFunds,
+        ];
+        // A payment has five attempts.
+        for (let first = 0; first < ways.length; first += 4) {
+          await buyer.open(serve(await service.createIntent(), { body }));
+          await typeCard(buyer, CARD.insufficientFunds);
+          for (const [turn, [way, enter]] of ways.slice(first, first + 4).entries()) {
+            const [refused = '', next = ''] = cards.slice(turn);
+            await buyer.pay();
+            await expect.poll(() => buyer.focused(), way).toBe('Card number');
+            await expect.poll(() => buyer.inForm(selectedText, null), way).toBe(grouped(refused));
+            await enter(buyer, next, await buyer.place('#field-number'));
+            await expect.poll(() => buyer.value('number'), way).toBe(grouped(next));
+            await buyer.type('code', BUYER.code);
+          }
+        }
+      });
     });
 
     test('promises 2.11: whatever fills in the fields, with whatever events, is what is charged and on the receipt', async ({

@@ -42,6 +42,7 @@ export const playwrightBuyer = (page: Page): Buyer => {
       await page.getByRole('heading', { name: 'Checkout' }).click();
     },
     press: (key) => page.keyboard.press(key),
+    hold: (held, key) => page.keyboard.press(`${held === 'Control' ? 'ControlOrMeta' : held}+${key}`),
     write: (text) => page.keyboard.type(text),
     async focused() {
       for (const name of Object.values(LABEL)) {
@@ -50,6 +51,18 @@ export const playwrightBuyer = (page: Page): Buyer => {
       }
       return words(frame.locator(':focus'));
     },
+
+    async mouse({ x, y }, times, to) {
+      const { mouse } = page;
+      await mouse.move(x, y);
+      for (let clickCount = 1; clickCount <= times; clickCount += 1) {
+        await mouse.down({ clickCount });
+        if (to) await mouse.move(to.x, to.y, { steps: 4 });
+        await mouse.up({ clickCount });
+      }
+    },
+    canDoubleClick: page.context().browser()?.browserType().name() !== 'firefox',
+    tap: ({ x, y }) => page.touchscreen.tap(x, y),
 
     pay: checkout.pay,
 

@@ -119,7 +119,7 @@ export const webdriverBuyer = (session: Session): WatchedBuyer => {
     async type(name, text) {
       const element = await field(name);
       await session.click(element);
-      await session.selectAll();
+      await session.hold('Control', 'a');
       await session.write(text);
     },
     async choose(name, value) {
@@ -143,6 +143,9 @@ export const webdriverBuyer = (session: Session): WatchedBuyer => {
     async press(key) {
       await session.press(key);
     },
+    async hold(held, key) {
+      await session.hold(held, key);
+    },
     async write(text) {
       await session.write(text);
     },
@@ -151,6 +154,21 @@ export const webdriverBuyer = (session: Session): WatchedBuyer => {
         const active = await session.active();
         return session.label(active);
       }),
+
+    async mouse(at, times, to) {
+      await session.toPage();
+      const moves = to ? [to] : [];
+      await session.point(
+        'mouse',
+        at,
+        Array.from({ length: times }, () => moves),
+      );
+    },
+    canDoubleClick: true,
+    async tap(at) {
+      await session.toPage();
+      await session.point('touch', at, [[]]);
+    },
 
     // This protocol waits for nothing: who tests with it waits until an element can be clicked.
     async pay() {

@@ -6,6 +6,9 @@
 /** A reference to an element of the document that was current when it was found. */
 export type Element = { readonly id: string };
 
+/** In CSS pixels of the viewport. */
+export type Spot = { readonly x: number; readonly y: number };
+
 /** An error from the driver; `code` is the protocol's, such as `no such element`. */
 export class WebDriverError extends Error {
   readonly code: string;
@@ -22,7 +25,7 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 /** How long one command may take, in ms. Opening a browser takes longest. */
 const COMMAND_TIMEOUT = 30_000;
 
-const KEYS = { Tab: '\uE004', Enter: '\uE007', Control: '\uE009' } as const;
+const KEYS = { Tab: '\uE004', Enter: '\uE007', Shift: '\uE008', Control: '\uE009' } as const;
 
 const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
@@ -116,9 +119,30 @@ export const openSession = async (address: string, capabilities: object) => {
     /** Scrolls to it and clicks into its middle, by the pointer. */
     click: ({ id }: Element) => post(`/element/${id}/click`),
     /** Presses keys, one after another, wherever the focus is. */
-    press: (key: Exclude<keyof typeof KEYS, 'Control'>) => keys([KEYS[key]]),
+    press: (key: 'Tab' | 'Enter') => keys([KEYS[key]]),
+    /** Presses a key while another is held. */
+    hold: (held: 'Shift' | 'Control', key: string) => keys([key === 'Tab' ? KEYS.Tab : key], KEYS[held]),
     write: (text: string) => keys([...text]),
-    selectAll: () => keys(['a'], KEYS.Control),
+    /** Comes to a place in the current document, and goes down and up once for each list, through its spots. */
+    point: (pointerType: 'mouse' | 'touch', at: Spot, downs: readonly (readonly Spot[])[]) => {
+      const move = ({ x, y }: Spot) => ({
+        type: 'pointerMove',
+        duration: 10,
+        x: Math.round(x),
+        y: Math.round(y),
+      });
+      const actions = [
+        move(at),
+        ...downs.flatMap((through) => [
+          { type: 'pointerDown', button: 0 },
+          ...through.map(move),
+          { type: 'pointerUp', button: 0 },
+        ]),
+      ];
+      return post('/actions', {
+        actions: [{ type: 'pointer', id: pointerType, parameters: { pointerType }, actions }],
+      });
+    },
 
     /** Runs the body of a function in the current document. */
     run: (script: string, ...args: readonly unknown[]) => post('/execute/sync', { script, args }),
