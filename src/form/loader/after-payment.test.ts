@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readSuccessUrl } from './after-payment.ts';
 
 const { canParse } = URL;
@@ -10,6 +10,7 @@ beforeEach(() => {
 
 afterEach(() => {
   URL.canParse = canParse;
+  vi.unstubAllGlobals();
 });
 
 it('a browser without URL.canParse goes on to the page for after the payment', () => {
@@ -20,3 +21,26 @@ it('a browser without URL.canParse goes on to the page for after the payment', (
   tag.setAttribute('data-success-url', 'https://evil.example/thanks');
   expect(() => readSuccessUrl(tag)).toThrow('a page of this site');
 });
+
+it.each(['https://shop.example', 'capacitor://localhost'])(
+  'data-success-url is a page of the scheme and host that the page has: %s',
+  (site) => {
+    vi.stubGlobal('location', new URL(`${site}/checkout`));
+    const read = (address: string) => {
+      const tag = document.createElement('script');
+      tag.setAttribute('data-success-url', address);
+      return readSuccessUrl(tag);
+    };
+    expect(read('/thanks')).toBe(`${site}/thanks`);
+    for (const address of [
+      `blob:${site}/0c1e9a3e`,
+      'blob:null/0c1e9a3e',
+      'javascript:alert(1)',
+      'data:text/html,hello',
+      '//elsewhere.example/thanks',
+      'http://shop.example/thanks',
+      'capacitor://elsewhere/thanks',
+    ])
+      expect(() => read(address), address).toThrow('a page of this site');
+  },
+);

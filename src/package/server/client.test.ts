@@ -241,19 +241,20 @@ describe('400, 401, 402, 404 and 409 fail again unless the cause is fixed: never
   });
 
   it('neither the key nor a card number is in a message', async () => {
-    const { service, world } = createMerchant([
-      {
-        status: 400,
-        body: errorBody('validation_error', {
-          message: 'No 4242 4242 4242 4242.',
-          param: '4242424242424242',
-        }),
-      },
-    ]);
+    const key = `sk_live_${'7a'.repeat(16)}`;
+    const fault = {
+      status: 400,
+      body: errorBody('validation_error', {
+        message: `No 4242 4242 4242 4242 for Bearer ${key}.`,
+        param: '4242424242424242',
+      }),
+    };
+    const { service, world } = createMerchant([fault]);
     const error: unknown = await service.balance().catch((reason: unknown) => reason);
     const text = JSON.stringify([error, error instanceof Error ? error.message : '']);
     expect(text).toContain('validation_error');
     expect(text).not.toMatch(/4242/);
+    expect(text).not.toContain(key);
     expect(text).not.toContain(world.sandbox.keys.secret);
   });
 });

@@ -1,7 +1,7 @@
 /** Sends one call of the client: as often as the retry rules say, and with what it needs to be safe. */
 
-import { withoutCardNumbers } from '../../api/card-numbers.ts';
 import { type ErrorCode, errorType, isErrorCode } from '../../api/errors.ts';
+import { withoutSecrets } from '../../api/secrets.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { withTimeout } from '../../clock/with-timeout.ts';
 import { asRecord } from './json.ts';
@@ -116,9 +116,9 @@ const readAnswer = <Value>(
   const error = asRecord(asRecord(answer).error);
   const code: ErrorCode | 'unknown_code' =
     typeof error.code === 'string' && isErrorCode(error.code) ? error.code : 'unknown_code';
-  const said = typeof error.message === 'string' ? withoutCardNumbers(error.message).slice(0, 500) : '';
+  const said = typeof error.message === 'string' ? withoutSecrets(error.message).slice(0, 500) : '';
   const message =
-    `answered ${status} ${typeof error.code === 'string' ? withoutCardNumbers(error.code).slice(0, 100) : 'without an error of the service'}. ${said}`.trim();
+    `answered ${status} ${typeof error.code === 'string' ? withoutSecrets(error.code).slice(0, 100) : 'without an error of the service'}. ${said}`.trim();
   if (status === 429) {
     const retryAfter = retryAfterOf(headers.get('retry-after'));
     return { ok: false, failure: { kind: 'rate_limited', retryAfter }, message };
@@ -136,7 +136,7 @@ const readAnswer = <Value>(
 };
 
 const shortText = (value: unknown): string | null =>
-  typeof value === 'string' ? withoutCardNumbers(value).slice(0, 200) : null;
+  typeof value === 'string' ? withoutSecrets(value).slice(0, 200) : null;
 
 const parsed = (text: string): unknown => {
   try {

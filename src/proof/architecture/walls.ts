@@ -539,7 +539,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
       'src/api/errors.ts',
       'src/api/limits.ts',
       'src/api/loopback.ts',
-      'src/api/card-numbers.ts',
+      'src/api/secrets.ts',
       'src/api/routes.ts',
       'src/clock/with-timeout.ts',
     ],

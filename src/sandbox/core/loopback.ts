@@ -32,11 +32,12 @@ export const acceptsHost = (
   return !isLoopbackOnly(host) && (name === host.toLowerCase() || isAddress(name));
 };
 
+/** Names of headers that proxies add: what was forwarded, by whom, and the address of the caller (`X-Real-IP`, …). */
+const BY_PROXY = /^(forwarded|via|cdn-loop|x-(forwarded|original)-.*|.*-(ip|address))$/;
+
 /** The name of a header that only a proxy adds, or `undefined`. */
 const proxyHeaderIn = (headers: Headers): string | undefined =>
-  [...headers.keys()].find(
-    (name) => name === 'forwarded' || name === 'via' || name.startsWith('x-forwarded-'),
-  );
+  [...headers.keys()].find((name) => BY_PROXY.test(name));
 
 /** Who may use the control routes: callers on this machine, or those with the token. */
 export type ControlGuard = { token: string } | null;

@@ -24,11 +24,8 @@ export const readReports = (type: ReportType, body: unknown, at: number): readon
     const { 'csp-report': report } = recordOf(body);
     return isRecord(report) ? [reportOf('csp-violation', report['document-uri'], report, report, at)] : null;
   }
-  if (!Array.isArray(body) || body.length > MAX_IN_BODY) return null;
-  return body.map((report: unknown) => {
-    const all = recordOf(report);
-    return reportOf(all.type, all.url, recordOf(all.body), report, at);
-  });
+  if (!Array.isArray(body) || body.length > MAX_IN_BODY || !body.every(isRecord)) return null;
+  return body.map((report) => reportOf(report.type, report.url, recordOf(report.body), report, at));
 };
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -69,10 +66,17 @@ const shortened = (text: string): string =>
   (/^[a-z]+:\/\//i.test(text) ? text.replace(/[?#].*/s, '') : text).slice(0, MAX_TEXT);
 
 /** All texts, names included, of a value that was parsed from JSON. Numbers have no room for a card number here. */
-const textsIn = (value: unknown): readonly string[] => {
-  if (typeof value === 'string' || typeof value === 'number') return [`${value}`];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  return Object.entries(recordOf(value)).flatMap(([name, inner]) => [name, ...textsIn(inner)]);
+const textsIn = (whole: unknown): readonly string[] => {
+  const texts: string[] = [];
+  // No recursion: a report may be nested deeper than the stack.
+  const rest: unknown[] = [whole];
+  while (rest.length > 0) {
+    const value = rest.pop();
+    if (typeof value === 'string' || typeof value === 'number') texts.push(`${value}`);
+    else if (Array.isArray(value)) for (const inner of value) rest.push(inner);
+    else for (const [name, inner] of Object.entries(recordOf(value))) rest.push(name, inner);
+  }
+  return texts;
 };
 
 const findingIn = (texts: readonly string[]): Finding | null => {

@@ -106,6 +106,14 @@ describe('violation reports', () => {
     expect(second).toHaveProperty('fields');
   });
 
+  it('however deep one is nested, what it contains is found', async () => {
+    const world = createReportingWorld();
+    const deep = `${'['.repeat(15_000)}"sk_live_0a1b"${']'.repeat(15_000)}`;
+    const response = await world.report(`[{"type":"csp-violation","body":{"sample":${deep}}}]`);
+    expect(response.status).toBe(204);
+    expect(await world.kept()).toMatchObject([{ dropped: 'secret' }]);
+  });
+
   it.each([
     ['an address and its port', { blockedURL: 'https://192.168.100.100:40779/x.js' }],
     ['twelve digits', { sourceFile: 'https://pay.example/0.1.0-ab3456789012/x.js' }],
@@ -120,6 +128,8 @@ describe('violation reports', () => {
     [{ not: 'a list' }, 'application/reports+json', 'not in the format'],
     [Array.from({ length: 51 }, () => violation()), 'application/reports+json', 'not in the format'],
     [[violation()], 'application/csp-report', 'not in the format'],
+    [[[]], 'application/reports+json', 'not in the format'],
+    ['['.repeat(15_000) + ']'.repeat(15_000), 'application/reports+json', 'not in the format'],
     ['[{', 'application/reports+json', 'not readable as JSON'],
     [[violation()], 'application/json', 'application/reports+json or application/csp-report'],
     [[violation({ sample: 'x'.repeat(70_000) })], 'application/reports+json', 'at most 65536 bytes'],

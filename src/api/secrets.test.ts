@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { withoutCardNumbers } from './card-numbers.ts';
+import { withoutSecrets } from './secrets.ts';
 
-describe('threat-model C19: anything that looks like a card number is cut out of a text', () => {
+describe('threat-model C19: anything that looks like a card number, a key or a secret is cut out of a text', () => {
   it.each([
+    ['No key sk_live_0a1b2c3d4e5f!', 'No key sk_live_…!'],
+    ['at ?client_secret=lg_cs_0a1b2c%2e3d', 'at ?client_secret=lg_cs_…'],
     ['4242424242424242', '…'],
     ['4242 4242 4242 4242 was declined', '… was declined'],
     ['4242/4242/4242/4242', '…'],
@@ -13,11 +15,11 @@ describe('threat-model C19: anything that looks like a card number is cut out of
     ['４２４２４２４２４２４２４２４２', '…'],
     ['①②③④⑤⑥⑦⑧⑨①②③④', '…'],
   ])('%s', (said, handedOn) => {
-    expect(withoutCardNumbers(said)).toBe(handedOn);
+    expect(withoutSecrets(said)).toBe(handedOn);
   });
 
   it('amounts, times and references are kept', () => {
     const message = 'Between 100 and 99999999, at 1700000000, for 4242 (ref 12ab34cd5678ef9012).';
-    expect(withoutCardNumbers(message)).toBe(message);
+    expect(withoutSecrets(message)).toBe(message);
   });
 });
