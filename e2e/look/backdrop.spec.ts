@@ -131,6 +131,22 @@ const PAGES: readonly Case[] = [
   panel('a picture behind everything, before the body', 'dark panel', {
     css: `body { background: none; color: #fff } body::before { content: ''; position: fixed; inset: 0; z-index: -1; background: ${NIGHT_SKY} }`,
   }),
+  panel('an inset shadow', 'dark panel', {
+    css: 'body { background: #fff } .till { box-shadow: inset 0 0 0 900px #101418; color: #eee }',
+  }),
+  panel('a border image that fills its box', 'dark panel', {
+    css: `body { background: #fff } .till { border: 1px solid; border-image: ${NIGHT_SKY} 30 fill; color: #eee }`,
+  }),
+  panel('a ::before in the same cell of a grid', 'dark panel', {
+    css: `body { background: #fff } .cell { display: grid; color: #eee } .cell > *, .cell::before { grid-area: 1 / 1; min-width: 0 }
+      .cell::before { content: ''; background: #101418 }`,
+    place: '<div class="cell"><div id="payment"></div></div>',
+  }),
+  panel('the outline of a box below', 'dark panel', {
+    css: `body { background: #fff } .till { position: relative; color: #eee }
+      .rim { position: absolute; top: 0; left: 0; width: 1px; height: 1px; outline: 1500px solid #101418 }`,
+    place: '<i class="rim"></i><div style="position: relative"><div id="payment"></div></div>',
+  }),
   panel('a picture that is an element behind the form', 'dark panel', {
     css: `body { color: #fff } .till { position: relative } .sky { position: absolute; inset: 0; background: ${NIGHT_SKY}; pointer-events: none }`,
     place: '<div class="sky"></div><div style="position: relative"><div id="payment"></div></div>',
@@ -166,6 +182,45 @@ test.describe('total and labels have 4.5:1', () => {
       await expect.poll(() => lookOf(frame)).toBe(look);
       const texts = await measureContrast(page, frame);
       await page.screenshot({ path: info.outputPath('page.png') });
+      expect(texts.filter(({ contrast }) => contrast < 4.5)).toEqual([]);
+    });
+  }
+});
+
+test.describe('what comes behind the form later is noticed, whatever brings it', () => {
+  const add = (tag: string, text: string) => ({ tag, text });
+  for (const [what, added, look] of [
+    [
+      'a style in the body, as of a tag manager',
+      add('style', '.till { background: #101418; color: #eee }'),
+      'dark see-through',
+    ],
+    [
+      'a style with an absolute ::before',
+      add(
+        'style',
+        `.till { position: relative; color: #eee }
+        .till::before { content: ''; position: absolute; inset: 0; z-index: -1; background: #101418 }`,
+      ),
+      'dark panel',
+    ],
+    ['a sibling', add('p', ''), 'light panel'],
+  ] as const) {
+    test(what, async ({ page, service, site }) => {
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+      const css = `body { background: #fff } .till { position: relative }
+        .till > p { position: absolute; inset: 0; margin: 0; background: #101418; z-index: -1 }`;
+      const checkout = await openStrangeShop(page, { service, site }, await service.createIntent(), { css });
+      await checkout.ready();
+      const frame = formFrame(page);
+      expect(await lookOf(frame)).toBe('light see-through');
+      await page.evaluate(({ tag, text }) => {
+        const element = document.createElement(tag);
+        element.textContent = text;
+        document.querySelector('.till')?.append(element);
+      }, added);
+      await expect.poll(() => lookOf(frame)).toBe(look);
+      const texts = await measureContrast(page, frame);
       expect(texts.filter(({ contrast }) => contrast < 4.5)).toEqual([]);
     });
   }

@@ -12,8 +12,9 @@ export const readSuccessUrl = (tag: HTMLScriptElement): string | null => {
   const successUrl = tag.getAttribute('data-success-url');
   if (successUrl === null) return null;
   const url = urlOf(successUrl);
+  const { protocol, host } = new URL(location.href);
   // Not the origin: that of `blob:` is its creator's, and that of an app's scheme is `null`, as of `javascript:`.
-  if (url?.protocol === location.protocol && url.host === location.host) return url.href;
+  if (url?.protocol === protocol && url.host === host) return url.href;
   return throwMistake(
     'invalid_option',
     `data-success-url: expected a page of this site, such as /thanks; got ${url?.href ?? successUrl}`,

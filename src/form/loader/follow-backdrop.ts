@@ -32,8 +32,12 @@ const follow = (iframe: HTMLElement): Follower => {
   let timer: ReturnType<typeof setTimeout>;
   const stopped = new AbortController();
   const { signal } = stopped;
+  /** What came to the page since the last look. */
+  let came: Node[] = [];
   const look = () => {
     if (!iframe.isConnected) return stopped.abort();
+    if (came.some((node) => isAboutBelow(node, iframe))) isLayered = hasLayer(iframe);
+    came = [];
     const description = describe(iframe, isLayered);
     if (description === told || !answer) return;
     told = description;
@@ -46,9 +50,14 @@ const follow = (iframe: HTMLElement): Follower => {
   };
   const themes = new MutationObserver(lookSoon);
   for (const element of around(iframe)) themes.observe(element, { attributes: true });
-  themes.observe(unclobberedDocument.head, { attributes: true, childList: true, subtree: true });
-  const removal = new MutationObserver(() => iframe.isConnected || stopped.abort());
-  removal.observe(document, { childList: true, subtree: true });
+  themes.observe(unclobberedDocument.head, { attributes: true, subtree: true });
+  const changes = new MutationObserver((records) => {
+    if (!iframe.isConnected) return stopped.abort();
+    for (const { target, addedNodes } of records) came.push(target, ...addedNodes);
+    lookSoon();
+  });
+  for (const root of new Set(around(iframe).map((element) => element.getRootNode())))
+    changes.observe(root, { childList: true, characterData: true, subtree: true });
   const places = new IntersectionObserver((seen) => {
     if (seen.some(({ isIntersecting }) => isIntersecting)) isLayered = hasLayer(iframe);
     look();
@@ -56,8 +65,13 @@ const follow = (iframe: HTMLElement): Follower => {
   places.observe(iframe);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', lookSoon, { signal });
   addEventListener('transitionend', lookSoon, { signal });
+  const loaded = ({ target }: Event) => {
+    if (target instanceof HTMLLinkElement) came.push(target);
+    lookSoon();
+  };
+  addEventListener('load', loaded, { capture: true, signal });
   signal.addEventListener('abort', () => {
-    for (const observer of [themes, removal, places]) observer.disconnect();
+    for (const observer of [themes, changes, places]) observer.disconnect();
     clearTimeout(timer);
     followers.delete(iframe);
   });
@@ -86,11 +100,12 @@ const describe = (iframe: Element, isLayered: boolean): string => {
   const layers = [getComputedStyle(iframe).color];
   if (isLayered) layers.push('?');
   for (const element of around(iframe)) {
-    const { backgroundImage, backgroundColor, backdropFilter, position } = getComputedStyle(element);
-    if (backgroundImage !== 'none' || hasPseudoLayer(element)) layers.push('?');
-    layers.push(backgroundColor);
+    const style = getComputedStyle(element);
+    if (paintsMore(style) || pseudoOf(element).some((pseudo) => paintsMore(pseudo) || paintsColour(pseudo)))
+      layers.push('?');
+    layers.push(style.backgroundColor);
     // What is fixed, as a dialog is, is not drawn on its parent.
-    if (/\(/.test(backdropFilter) || position === 'fixed') layers.push('?');
+    if (/\(/.test(style.backdropFilter) || style.position === 'fixed') layers.push('?');
   }
   layers.push(parent === window ? canvas() : '?');
   return layers.join(';');
@@ -109,12 +124,55 @@ const canvas = (): string => {
 
 const isOpaque = (colour: string): boolean => !/^rgba|\//.test(colour);
 
-/** Whether `::before` or `::after` are laid behind the content, as large pictures often are. */
-const hasPseudoLayer = (element: Element): boolean =>
-  pseudoOf(element).some(
-    ({ position, backgroundImage, backgroundColor }) =>
-      /absolute|fixed/.test(position) && (backgroundImage !== 'none' || isOpaque(backgroundColor)),
+const paintsColour = ({ backgroundColor }: CSSStyleDeclaration): boolean =>
+  !/[,/] 0\)$/.test(backgroundColor);
+
+/** Whether a box paints more behind its content than a colour. */
+const paintsMore = ({ backgroundImage, borderImageSource, boxShadow }: CSSStyleDeclaration): boolean =>
+  /\(/.test(backgroundImage + borderImageSource) || /inset/.test(boxShadow);
+
+type Sides = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>;
+
+/** How far two boxes overlap, in CSS pixels; at most 0 if they are apart. */
+const overlap = (one: Sides, other: Sides): number =>
+  Math.min(
+    Math.min(one.right, other.right) - Math.max(one.left, other.left),
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top),
   );
+
+/** Whether a node that came, or in which something came, may change what is below the form: styles, and boxes there. */
+const isAboutBelow = (node: Node, iframe: Element): boolean => {
+  const element = node instanceof Element ? node : unclobbered(node).parentNode;
+  if (!(element instanceof Element) || !element.isConnected) return false;
+  const { matches, contains, querySelectorAll } = unclobbered(element);
+  if (matches('style,link')) return true;
+  if (contains(iframe)) return false;
+  const box = iframe.getBoundingClientRect();
+  return [element, ...querySelectorAll(':scope *')].some(
+    (one) => overlap(one.getBoundingClientRect(), box) > 0,
+  );
+};
+
+/** How far what a box paints around itself, its outline and shadows, reaches, in CSS pixels. */
+const reach = ({ outlineStyle, outlineWidth, outlineOffset, boxShadow }: CSSStyleDeclaration): number => {
+  const outline =
+    outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset);
+  const lengths = boxShadow.split(/[ ,]/).filter((part) => part.endsWith('px'));
+  return lengths.reduce((sum, length) => sum + Math.abs(Number.parseFloat(length)), Math.max(outline, 0));
+};
+
+/** A shadow or outline that reaches less far into the form, in CSS pixels, is a neighbour's decoration. */
+const DECORATION = 10;
+
+/** Whether a box beside the form paints around itself so far that it lies behind the form, too. */
+const isReached = (box: DOMRect, outer: Element): boolean =>
+  [...unclobberedDocument.querySelectorAll('body *')].some((one) => {
+    const far = reach(getComputedStyle(one));
+    if (far <= DECORATION || unclobbered(one).contains(outer)) return false;
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    const painted = { left: left - far, top: top - far, right: right + far, bottom: bottom + far };
+    return overlap(painted, box) > DECORATION;
+  });
 
 /** Whether something that is not around the form is drawn behind it, in front of the first opaque background. */
 const hasLayer = (iframe: HTMLElement): boolean => {
@@ -122,18 +180,21 @@ const hasLayer = (iframe: HTMLElement): boolean => {
   const box = iframe.getBoundingClientRect();
   const [left, top] = [Math.max(box.left, 0), Math.max(box.top, 0)];
   const [width, height] = [Math.min(box.right, innerWidth) - left, Math.min(box.bottom, innerHeight) - top];
+  const { body } = unclobberedDocument; // its background is the canvas's, below boxes with a negative z-index
   const isLayeredAt = (x: number, y: number) => {
     const elements = unclobberedDocument.elementsFromPoint(x, y);
     for (const element of elements.slice(elements.indexOf(outer) + 1)) {
       if (!unclobbered(element).contains(outer)) {
         if (paints(element)) return true;
-      } else if (isOpaque(getComputedStyle(element).backgroundColor)) return false;
+      } else if (element !== body && isOpaque(getComputedStyle(element).backgroundColor)) return false;
     }
     return false;
   };
   const lower = lift(box, outer);
   try {
-    return HEIGHTS.some((share) => isLayeredAt(left + width / 2, top + height * share));
+    return (
+      isReached(box, outer) || HEIGHTS.some((share) => isLayeredAt(left + width / 2, top + height * share))
+    );
   } finally {
     lower();
   }

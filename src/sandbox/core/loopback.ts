@@ -33,7 +33,7 @@ export const acceptsHost = (
 };
 
 /** Names of headers that proxies add: what was forwarded, by whom, and the address of the caller (`X-Real-IP`, …). */
-const BY_PROXY = /^(forwarded|via|cdn-loop|x-(forwarded|original)-.*|.*-(ip|address))$/;
+const BY_PROXY = /^(forwarded|via|cdn-loop)$|^x-(forwarded|original)-|-(ip|address)$/;
 
 /** The name of a header that only a proxy adds, or `undefined`. */
 const proxyHeaderIn = (headers: Headers): string | undefined =>
