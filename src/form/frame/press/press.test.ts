@@ -61,7 +61,7 @@ beforeEach(() => {
         }),
     },
     actions: {
-      async pay(shown) {
+      pay(shown) {
         calls.push(['pay', shown]);
         return accepts;
       },
