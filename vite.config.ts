@@ -46,7 +46,7 @@ export default defineConfig(({ command }) => ({
     onlyKnownPackages(),
     verifiedImports(),
     prerenderedForm(tables),
-    inlineDocument({ release: RELEASE_PLACEHOLDER, base: BASE, small: ['amount', 'offer'], large: ['pay'] }),
+    inlineDocument({ release: RELEASE_PLACEHOLDER, base: BASE, small: ['payment'], large: ['form'] }),
   ],
   environments: environmentsOf(build),
   builder: { buildApp: (builder) => buildEverything(builder, build) },

@@ -158,9 +158,9 @@ test('a browser in Nynorsk gets Bokmål, one in Taiwan or Hong Kong gets traditi
 });
 
 for (const [locale, scripts] of [
-  ['de-AT', ['amount.js', 'offer.js', 'pay.js', 'de.js']],
-  ['zh-HK', ['amount.js', 'offer.js', 'pay.js', 'zh-Hant.js']],
-  ['en-GB', ['amount.js', 'offer.js', 'pay.js']],
+  ['de-AT', ['payment.js', 'form.js', 'de.js']],
+  ['zh-HK', ['payment.js', 'form.js', 'zh-Hant.js']],
+  ['en-GB', ['payment.js', 'form.js']],
 ] as const) {
   test(`the scripts for a browser in ${locale} are requested with the document, if the page does not answer, its texts last`, async ({
     browser,

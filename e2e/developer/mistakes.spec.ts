@@ -475,7 +475,7 @@ test.describe('promises 1.9: what keeps the form or its requests away', { tag: '
     watch.expect(/integrity|dynamically imported module|ERR_/);
     const says = consoleOf(page);
     const { files } = await readManifest();
-    const address = Object.keys(files).find((file) => file.endsWith('/assets/pay.js')) ?? '';
+    const address = Object.keys(files).find((file) => file.endsWith('/assets/form.js')) ?? '';
     tampering.alter({ address, alter: (text) => `${text};` });
     const { client_secret } = await service.createIntent();
     const options = { publishableKey: service.keys.publishable, clientSecret: client_secret };

@@ -55,7 +55,7 @@ test('by keyboard: open, search, choose, press Pay, declined', async ({ open, pa
 test('the ribbon keeps its place when it becomes a disclosure, and the open list breaks no rule of axe', {
   tag: '@thorough',
 }, async ({ open, page, service }) => {
-  const { release } = await holdRequests(page, /\/pay\.js$/);
+  const { release } = await holdRequests(page, /\/form\.js$/);
   const checkout = await open(await service.createIntent(), {
     css: ':root { color-scheme: light dark }',
   });

@@ -161,7 +161,7 @@ export const defineFlows = (test: EngineTest) => {
     });
   });
 
-  test('threat-model 2.3: an altered pay.js or page.js does not run, and the container says so', async ({
+  test('threat-model 2.3: an altered form.js or page.js does not run, and the container says so', async ({
     tampering,
     buyer,
     merchant,
@@ -182,7 +182,7 @@ export const defineFlows = (test: EngineTest) => {
     const folder = `/partner/v1/card-form/${release}`;
     const last = async (name: string) => (await buyer.events(name)).at(-1);
 
-    tampering.alter({ address: `${folder}/assets/pay.js`, alter: withRunReport });
+    tampering.alter({ address: `${folder}/assets/form.js`, alter: withRunReport });
     await buyer.visit(serve(intent, { loaders: 0, body: `<div id="card-form"></div>${says}${loader('')}` }));
     await expect.poll(() => last('loaderror')).toMatchObject({ reason: 'integrity' });
     await expect.poll(() => last('says')).toBe('Card form does not load. (integrity) Try again');
@@ -205,14 +205,14 @@ export const defineFlows = (test: EngineTest) => {
   test.describe('where the store knows the billing details', () => {
     test.use({ knownBuyer: true });
 
-    test('a press before pay.js has arrived waits for it, and pays once', async ({
+    test('a press before form.js has arrived waits for it, and pays once', async ({
       buyer,
       serve,
       service,
       tampering,
     }) => {
       const { release } = await readManifest();
-      const arrive = tampering.hold(`/partner/v1/card-form/${release}/assets/pay.js`);
+      const arrive = tampering.hold(`/partner/v1/card-form/${release}/assets/form.js`);
       const intent = await service.createIntent();
       const loader = `<script src="${tampering.url}/partner/v1/card-form.js"></script>`;
       await buyer.open(serve(intent, { loaders: 0, body: `<div id="card-form"></div>${loader}` }));

@@ -111,7 +111,7 @@ const expectBerlin = async (checkout: CheckoutPage) => {
 test('what is autofilled before the scripts have loaded is kept, with its country', {
   tag: '@thorough',
 }, async ({ context, open, page, service }) => {
-  const { release } = await holdRequests(page, /\/pay\.js$/);
+  const { release } = await holdRequests(page, /\/form\.js$/);
   const checkout = await open(await service.createIntent());
   await checkout.field('line1').click();
   await expect.poll(() => checkout.field('country').locator('option').count()).toBe(249);

@@ -59,7 +59,7 @@ test('the form has its height before its scripts, and the line follows what the 
   service,
 }) => {
   await page.setViewportSize({ width: 390, height: 900 });
-  const { release } = await holdRequests(page, /\/pay\.js$/);
+  const { release } = await holdRequests(page, /\/form\.js$/);
   const defaultValues = { ...KNOWN_BUYER, sameAsShipping: true };
   const checkout = await open(await service.createIntent(), { options: { defaultValues } });
   await expect(checkout.field('number')).toBeVisible();

@@ -46,10 +46,9 @@ test('a buyer can type, with grouping and brand, when only the loader and the do
   expect(asked.filter((path) => !others.test(path))).toHaveLength(2);
   // What offers the payment was asked for by the document's head, and what is large after the payment, whose answer is small.
   expect(asked.filter((path) => others.test(path)).map((path) => path.split('/').at(-1))).toEqual([
-    'amount.js',
-    'offer.js',
+    'payment.js',
     'retrieve',
-    'pay.js',
+    'form.js',
   ]);
 
   expect(await checkout.events('ready')).toEqual([]); // not before the first read has ended
@@ -57,15 +56,14 @@ test('a buyer can type, with grouping and brand, when only the loader and the do
   release();
   await expect(checkout.total).toContainText('$58.04');
   expect(await checkout.hears('ready')).toEqual({ type: 'ready', amountTotal: 5804, currency: 'usd' });
-  // What a press needs follows once there is something to pay.
   await expect
     .poll(() =>
       asked
-        .slice(6)
+        .slice(5)
         .map((path) => path.split('/').at(-1))
         .sort(),
     )
-    .toEqual(['address-codes.js', 'confirm.js', 'page.js']);
+    .toEqual(['address-codes.js', 'page.js']);
   await expect(checkout.field('number')).toHaveValue('3782 822463 10005');
   await expect(checkout.field('name')).toBeFocused(); // as it was
   await expect.poll(() => checkout.events('focus')).toEqual([{ type: 'focus', field: 'name' }]);
@@ -75,13 +73,13 @@ test('a buyer can type, with grouping and brand, when only the loader and the do
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1, retrieves: 1 });
 });
 
-test('the scripts that offer the payment are requested before the form is made to fit, which takes a slow processor long', {
+test('the script that offers the payment is requested before the form is made to fit, which takes a slow processor long', {
   tag: '@thorough',
 }, async ({ open, page, service }) => {
   await page.addInitScript(() => {
     const { observe } = ResizeObserver.prototype;
     ResizeObserver.prototype.observe = function (...args) {
-      document.documentElement.dataset.requested ??= `${document.querySelector('link[href$="offer.js"]') !== null}`;
+      document.documentElement.dataset.requested ??= `${document.querySelector('link[href$="payment.js"]') !== null}`;
       return observe.apply(this, args);
     };
   });
@@ -96,7 +94,7 @@ test('the total is shown before what pays has arrived, and hydration leaves it a
   page,
   service,
 }) => {
-  const { release } = await holdRequests(page, /\/assets\/pay\.js$/);
+  const { release } = await holdRequests(page, /\/assets\/form\.js$/);
   const intent = await service.createIntent();
   const checkout = await open(intent);
   await expect(checkout.total).toHaveText('$58.04');
@@ -130,17 +128,17 @@ test('no total is shown early of a payment whose total the schema refuses', { ta
   page,
   service,
 }) => {
-  const { release } = await holdRequests(page, /\/assets\/pay\.js$/);
+  const { release } = await holdRequests(page, /\/assets\/form\.js$/);
   const intent = await service.createIntent();
   await page.route(/\/retrieve$/, async (route) => {
     const real = await route.fetch();
     await route.fulfill({ response: real, json: { ...(await real.json()), amount_total: 100_000_000 } });
   });
   const read = page.waitForResponse(/\/retrieve$/);
-  const amount = page.waitForResponse(/\/amount\.js$/);
+  const payment = page.waitForResponse(/\/payment\.js$/);
   const checkout = await open(intent);
   await read;
-  await (await amount).finished();
+  await (await payment).finished();
   await expect(checkout.field('number')).toBeVisible();
   await expect(checkout.total).toHaveText('');
   release();
@@ -153,7 +151,7 @@ test('fields left before the validation has loaded are validated once it has', a
   page,
   service,
 }) => {
-  const { release } = await holdRequests(page, /\/pay\.js$/);
+  const { release } = await holdRequests(page, /\/form\.js$/);
   const checkout = await open(await service.createIntent());
   await checkout.field('number').fill('4242424242424241');
   await checkout.field('name').fill('A');
@@ -256,7 +254,7 @@ test('contract 2: a second visit fetches no code of the frame', async ({ open, p
   const first = await open(await service.createIntent());
   await first.ready();
   const allLoaded = (checkout: CheckoutPage) =>
-    expect.poll(async () => (await sizes(checkout)).length).toBe(6);
+    expect.poll(async () => (await sizes(checkout)).length).toBe(4);
   const sizes = async (checkout: CheckoutPage) =>
     (await frameOf(checkout)).evaluate(() =>
       performance
@@ -271,10 +269,8 @@ test('contract 2: a second visit fetches no code of the frame', async ({ open, p
   await allLoaded(first);
   expect(await sizes(first)).toEqual([
     ['frame.html', true],
-    ['amount.js', true],
-    ['offer.js', true],
-    ['pay.js', true],
-    ['confirm.js', true],
+    ['payment.js', true],
+    ['form.js', true],
     ['address-codes.js', true],
   ]);
   await page.goto('about:blank');
@@ -283,10 +279,8 @@ test('contract 2: a second visit fetches no code of the frame', async ({ open, p
   await allLoaded(first);
   expect(await sizes(first)).toEqual([
     ['frame.html', false],
-    ['amount.js', false],
-    ['offer.js', false],
-    ['pay.js', false],
-    ['confirm.js', false],
+    ['payment.js', false],
+    ['form.js', false],
     ['address-codes.js', false],
   ]);
 });

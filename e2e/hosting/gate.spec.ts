@@ -69,13 +69,13 @@ test.describe('card-form release opens the form first', () => {
     const broken: readonly [string, (path: string, text: string) => string, RegExp][] = [
       [
         '00000000bad1',
-        (path, text) => (path === 'assets/pay.js' ? `throw new TypeError('x is undefined');${text}` : text),
-        /no buyer could pay: script: TypeError: x is undefined at \S+\/assets\/pay\.js:1:\d+/,
+        (path, text) => (path === 'assets/form.js' ? `throw new TypeError('x is undefined');${text}` : text),
+        /no buyer could pay: script: TypeError: x is undefined at \S+\/assets\/form\.js:1:\d+/,
       ],
       [
         '00000000bad2',
         (path, text) =>
-          path === 'assets/pay.js'
+          path === 'assets/form.js'
             ? text
                 .replaceAll('beforeinput', 'keydown')
                 .replace(/^/, 'addEventListener("keydown",(e)=>e.preventDefault(),true);')
@@ -150,7 +150,7 @@ test.describe('card-form release opens the form first', () => {
     // Everything that was built is served as it was built, but the document asks for what was not.
     const lacking = built.replace(/-\w+$/, '-00000000bad3');
     await restamp(join(folder, lacking), lacking, (path, text) =>
-      path.endsWith('.html') ? text.replaceAll('/assets/pay.js', '/assets/gone.js') : text,
+      path.endsWith('.html') ? text.replaceAll('/assets/form.js', '/assets/gone.js') : text,
     );
     const refused = await release(['publish', '--from', join(folder, lacking), '--share', '50']);
     expect(refused.code).toBe(1);
@@ -170,7 +170,7 @@ test.describe('card-form release opens the form first', () => {
     expect(await kept()).toMatchObject({ moving: built, canary: { release: next, share: 50 } });
 
     // Damaged while a share has it: not for all.
-    const damaged = join(hosting.root, `partner/v1/card-form/${next}/assets/pay.js`);
+    const damaged = join(hosting.root, `partner/v1/card-form/${next}/assets/form.js`);
     for (const suffix of ['', '.br', '.gz']) {
       await unlink(damaged + suffix);
       if (suffix === '') await writeFile(damaged, 'damaged');
@@ -178,7 +178,7 @@ test.describe('card-form release opens the form first', () => {
     const stopped = await release(['promote']);
     expect(stopped.code).toBe(1);
     expect(stopped.err).toMatch(
-      /"open the form of the release in a browser: \S+": no buyer could pay: file: \S+\/assets\/pay\.js/,
+      /"open the form of the release in a browser: \S+": no buyer could pay: file: \S+\/assets\/form\.js/,
     );
     expect(await kept()).toMatchObject({ moving: built, canary: { release: next } });
 

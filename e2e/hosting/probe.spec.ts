@@ -242,15 +242,15 @@ test.describe('card-form probe', () => {
     ],
     [
       'a file of the form with 404',
-      { address: /\/pay\.js$/, status: 404, alter: () => '' },
+      { address: /\/form\.js$/, status: 404, alter: () => '' },
       [],
-      { reason: 'file', message: expect.stringMatching(/\/assets\/pay\.js answered 404/) },
+      { reason: 'file', message: expect.stringMatching(/\/assets\/form\.js answered 404/) },
     ],
     [
       'a file of the form that was altered on its way',
-      { address: /\/pay\.js$/, alter: (text) => `${text};` },
+      { address: /\/form\.js$/, alter: (text) => `${text};` },
       [],
-      { reason: 'file', message: expect.stringMatching(/\/assets\/pay\.js/) },
+      { reason: 'file', message: expect.stringMatching(/\/assets\/form\.js/) },
     ],
     [
       'a wrong key',
@@ -266,9 +266,9 @@ test.describe('card-form probe', () => {
     ],
     [
       'a cookie on a file',
-      { address: /pay\.js$/, headers: { 'set-cookie': 'visit=1' } },
+      { address: /form\.js$/, headers: { 'set-cookie': 'visit=1' } },
       [],
-      { reason: 'cookie', message: expect.stringMatching(/pay\.js set a cookie$/) },
+      { reason: 'cookie', message: expect.stringMatching(/form\.js set a cookie$/) },
     ],
     [
       'a read that never ends',

@@ -1,4 +1,4 @@
-/** Pay can be pressed before `pay.js` has arrived: the press is judged at once, and carried out when it is here (outcomes 2.7). */
+/** Pay can be pressed before `form.js` has arrived: the press is judged at once, and carried out when it is here (outcomes 2.7). */
 import type { Page } from 'playwright/test';
 import { cover, uncover } from '../press/veil.ts';
 import { BUYER, CARD, type CheckoutPage } from '../support/checkout-page.ts';
@@ -7,7 +7,7 @@ import { holdRequests } from '../support/hold-requests.ts';
 import type { Service } from '../support/service.ts';
 import { expectPaid } from './journey.ts';
 
-const SCRIPT = /\/assets\/pay\.js$/;
+const SCRIPT = /\/assets\/form\.js$/;
 
 /** Opens a form whose script that pays is held back until `release`. */
 const openHeld = async (page: Page, open: Open, service: Service) => {
@@ -83,33 +83,6 @@ test.describe('with known billing details', () => {
     await expect(checkout.notice).toContainText('Please check the total, then press the button again.');
     expect(await checkout.hears('error')).toMatchObject({ code: 'obscured', charged: 'no' });
     await nothingSent(service, intent.id);
-  });
-
-  test('a script that never comes: nothing was sent, and the page can load the form anew', {
-    tag: '@thorough',
-  }, async ({ open, page, service, watch }) => {
-    watch.expect(/pay\.js/);
-    let fail = () => {};
-    const failing = new Promise<void>((resolve) => {
-      fail = resolve;
-    });
-    await page.route(SCRIPT, async (route) => {
-      await failing;
-      await route.abort();
-    });
-    const intent = await service.createIntent();
-    const checkout = await open(intent);
-    await checkout.fillCard(CARD.visa);
-    await checkout.pay();
-    await waits(checkout);
-    fail();
-    await expect(checkout.fallback).toContainText('Card form does not load.');
-    expect(await checkout.events('loaderror')).toHaveLength(1);
-    await nothingSent(service, intent.id);
-    await page.unroute(SCRIPT);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await checkout.ready('Pay $58.04');
-    await nothingSent(service, intent.id); // the form was loaded anew, without the press
   });
 
   test('409: a total that changed while the press waited is asked about, not paid', {

@@ -1,52 +1,50 @@
-/** A press needs `confirm.js`, which is loaded once there is a total to pay: late, or never (outcomes 2.7). */
+/** The form comes in `form.js`, after the total can be paid: late, or never (outcomes 2.7). `early-press.spec.ts` has what is late. */
+import type { Page } from 'playwright/test';
 import { CARD } from '../support/checkout-page.ts';
-import { expect, test } from '../support/fixtures.ts';
-import { holdRequests } from '../support/hold-requests.ts';
+import { expect, type Open, test } from '../support/fixtures.ts';
+import type { Service } from '../support/service.ts';
 import { expectPaid } from './journey.ts';
 
 test.use({ knownBuyer: true });
 
-const SCRIPT = /\/assets\/confirm\.js$/;
+const SCRIPT = /\/assets\/form\.js$/;
 const NOT_SENT = 'Nothing was charged from this page.';
 
-test('a press before the script has arrived is under way at once, and sent when it is here', async ({
+/** The script does not come; that is known once `fail` is called. */
+const neverComes = async (page: Page) => {
+  let fail = () => {};
+  const failing = new Promise<void>((resolve) => {
+    fail = resolve;
+  });
+  await page.route(SCRIPT, async (route) => {
+    await failing;
+    await route.abort();
+  });
+  return fail;
+};
+
+/** Opens a form, presses Pay, and then the script does not come. */
+const pressInVain = async (page: Page, open: Open, service: Service) => {
+  const fail = await neverComes(page);
+  const intent = await service.createIntent();
+  const checkout = await open(intent);
+  await checkout.fillCard(CARD.visa);
+  await checkout.pay();
+  await expect(checkout.frame.locator('.pay-place')).toHaveAttribute('aria-busy', 'true');
+  fail();
+  await expect(checkout.notice).toHaveText(`The payment form could not load.${NOT_SENT}`);
+  await expect(checkout.button).toHaveText('Try again');
+  return { checkout, intent };
+};
+
+test('promises 7.3: a press whose script never comes: nothing was sent, buyer and page are told, and nothing typed is lost', async ({
   open,
   page,
   service,
+  watch,
 }) => {
-  const { asked, release } = await holdRequests(page, SCRIPT);
-  const intent = await service.createIntent();
-  const checkout = await open(intent);
-  await checkout.ready('Pay $58.04');
-  await asked;
-  await checkout.fillCard(CARD.visa);
-  await checkout.pay();
-  await expect(checkout.button).toHaveText('Paying…');
-  await expect(checkout.button).toHaveAttribute('aria-disabled', 'true');
-  await expect(checkout.field('number')).toHaveAttribute('readonly', '');
-  await expect(checkout.notice).toContainText('Confirming your payment.');
-  await checkout.button.click({ force: true }); // a second press changes nothing
-  expect(await checkout.events('processing')).toEqual([]); // nothing was sent
-  expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
-  // What the page asks is answered when it is here.
-  const answer = page.evaluate(() => window.forms[0]?.validate());
-  release();
-  expect(await answer).toMatchObject({ canPay: false });
-  await expectPaid(checkout, service, intent, { charges: 1, confirms: 1, retrieves: 1 });
-  expect(await checkout.events('processing')).toHaveLength(1);
-});
-
-test('a press whose script never comes: nothing was sent, buyer and page are told, and nothing typed is lost', {
-  tag: '@thorough',
-}, async ({ open, page, service, watch }) => {
-  watch.expect(/confirm\.js/);
-  await page.route(SCRIPT, (route) => route.abort());
-  const intent = await service.createIntent();
-  const checkout = await open(intent);
-  await checkout.fillCard(CARD.visa);
-  await checkout.pay();
-  await expect(checkout.notice).toHaveText(`The payment form could not load.${NOT_SENT}`);
-  await expect(checkout.button).toHaveText('Try again');
+  watch.expect(/form\.js/);
+  const { checkout, intent } = await pressInVain(page, open, service);
   expect(await checkout.hears('error')).toMatchObject({
     code: 'script_failed',
     charged: 'no',
@@ -57,6 +55,7 @@ test('a press whose script never comes: nothing was sent, buyer and page are tol
   await page.unroute(SCRIPT);
   await checkout.button.click();
   await checkout.ready('Pay $58.04');
+  expect(await service.record(intent.id)).toMatchObject({ confirms: 0 }); // a press is needed again
   await checkout.pay();
   await expectPaid(checkout, service, intent);
 });
@@ -64,12 +63,8 @@ test('a press whose script never comes: nothing was sent, buyer and page are tol
 test('a script that does not come at the second try either: the page offers to load the form anew', {
   tag: '@thorough',
 }, async ({ open, page, service, watch }) => {
-  watch.expect(/confirm\.js/);
-  await page.route(SCRIPT, (route) => route.abort());
-  const intent = await service.createIntent();
-  const checkout = await open(intent);
-  await checkout.fillCard(CARD.visa);
-  await checkout.pay();
+  watch.expect(/form\.js/);
+  const { checkout, intent } = await pressInVain(page, open, service);
   await checkout.button.click();
   await expect(checkout.fallback).toContainText('Card form does not load.');
   expect(await checkout.events('loaderror')).toHaveLength(1);
@@ -82,7 +77,7 @@ test('a script that does not come at the second try either: the page offers to l
 test('a first read that failed, and the script with it: a sentence in place of the form', {
   tag: '@thorough',
 }, async ({ open, page, service, watch }) => {
-  watch.expect(/confirm\.js|retrieve/);
+  watch.expect(/form\.js|retrieve/);
   await page.route(SCRIPT, (route) => route.abort());
   await page.route(/\/retrieve$/, (route) => route.abort());
   const checkout = await open(await service.createIntent());

@@ -374,12 +374,12 @@ const INSET_COVER: Attack = {
   },
 };
 
-test('a cover of the amount alone, where a padding would move it within its frame, before pay.js is here: nothing is paid', async ({
+test('a cover of the amount alone, where a padding would move it within its frame, before form.js is here: nothing is paid', async ({
   page,
   service,
   site,
 }) => {
-  const held = await holdRequests(page, /\/assets\/pay\.js$/);
+  const held = await holdRequests(page, /\/assets\/form\.js$/);
   await play({ page, service, site }, INSET_COVER, held);
 });
 

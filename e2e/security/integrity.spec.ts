@@ -41,7 +41,7 @@ const optionsFor = (name: string): object => {
 };
 
 for (const { which, names, tag } of [
-  { which: 'pay.js', names: /^pay$/, tag: [] },
+  { which: 'form.js', names: /^form$/, tag: [] },
   { which: 'whichever it is', names: /./, tag: ['@thorough'] },
 ])
   test(`threat-model 2.3: an altered script of the frame does not run, ${which}: no field, and the container says so`, {

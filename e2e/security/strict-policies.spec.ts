@@ -209,7 +209,7 @@ for (const [what, spoil] of [
     (html: string) =>
       html.replace(
         INLINE,
-        '<script type="module" src="/partner/v1/card-form/another-release/assets/pay.js"></script>',
+        '<script type="module" src="/partner/v1/card-form/another-release/assets/form.js"></script>',
       ),
   ],
   [

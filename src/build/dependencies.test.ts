@@ -153,7 +153,7 @@ describe('PCI DSS 6.4.3: the inventory of scripts', () => {
   const files = {
     '/partner/v1/card-form.js': 'sha384-loader',
     '/partner/v1/card-form/frame': 'sha384-document',
-    [`${folder}/assets/pay.js`]: 'sha384-pay',
+    [`${folder}/assets/form.js`]: 'sha384-form',
     [`${folder}/assets/address-east-asia.js`]: 'sha384-east-asia',
     [`${folder}/assets/form.css`]: 'sha384-style',
     [`${folder}/card-form.js`]: 'sha384-loader',
@@ -167,7 +167,7 @@ describe('PCI DSS 6.4.3: the inventory of scripts', () => {
       'sha384-loader',
       'sha384-loader',
       'sha256-inline',
-      'sha384-pay',
+      'sha384-form',
       'sha384-east-asia',
     ]);
     expect(text).toContain('of countries in this region: east asia.');
@@ -176,8 +176,8 @@ describe('PCI DSS 6.4.3: the inventory of scripts', () => {
   });
 
   it('a script without a purpose fails the build', () => {
-    expect(purposeOf(`${folder}/assets/pay.js`)).toMatch(/^The form/);
-    expect(purposeOf(`${folder}/assets/confirm.js`)).toMatch(/^The payment/);
+    expect(purposeOf(`${folder}/assets/form.js`)).toMatch(/^The form/);
+    expect(purposeOf(`${folder}/assets/payment.js`)).toMatch(/^The payment/);
     expect(() => purposeOf(`${folder}/assets/tracker.js`)).toThrow('has no purpose');
   });
 });

@@ -11,7 +11,7 @@ import {
 const pay = Buffer.from('pay()');
 const de = Buffer.from('words()');
 const scripts = new Map([
-  ['/r/pay.js', pay],
+  ['/r/form.js', pay],
   ['/r/de.js', de],
 ]);
 const html = '<head>\n<link rel="preconnect" href="/">\n<script>a()</script>\n</head>';
@@ -20,7 +20,7 @@ describe("threat-model 2.3: the frame's document", () => {
   it('has the hash of every script in an import map before anything else', () => {
     const [payHash, deHash] = [integrityOf(pay, 'sha256'), integrityOf(de, 'sha256')];
     expect(documentWithIntegrity(html, scripts)).toBe(
-      `<head>\n<script type="importmap">{"integrity":{"/r/pay.js":"${payHash}","/r/de.js":"${deHash}"}}</script>\n` +
+      `<head>\n<script type="importmap">{"integrity":{"/r/form.js":"${payHash}","/r/de.js":"${deHash}"}}</script>\n` +
         '<link rel="preconnect" href="/">\n<script>a()</script>\n</head>',
     );
   });

@@ -108,7 +108,7 @@ export const OUTPUTS: readonly Output[] = [
               moduleIds.some((id) => id.includes('virtual:address-data/'))
                 ? 'assets/address-[name].js'
                 : 'assets/[name].js',
-            postBanner: ({ name }) => (name === 'pay' ? COMPILE_ALL : ''), // hydrating the form calls most of them
+            postBanner: ({ name }) => (name === 'form' ? COMPILE_ALL : ''), // hydrating the form calls most of them
           },
         },
       },

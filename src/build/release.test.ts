@@ -20,8 +20,8 @@ afterEach(() => rm(dist, { recursive: true }));
 
 const BUILT: Readonly<Record<string, string>> = {
   'card-form.js': `load('${RELEASE_PLACEHOLDER}')`,
-  'frame.html': `<style>a{}</style><link rel="modulepreload" href="/partner/v1/card-form/${RELEASE_PLACEHOLDER}/assets/pay.js"><script>b()</script>`,
-  'assets/pay.js': 'pay()',
+  'frame.html': `<style>a{}</style><link rel="modulepreload" href="/partner/v1/card-form/${RELEASE_PLACEHOLDER}/assets/form.js"><script>b()</script>`,
+  'assets/form.js': 'pay()',
 };
 
 /** Writes files as the bundler leaves them. */
@@ -40,7 +40,7 @@ describe('a release', () => {
     expect(first.release).toMatch(/^1\.2\.3-[\da-f]{12}$/);
     await build(Object.fromEntries(Object.entries(BUILT).reverse()));
     expect((await finishRelease(dist, '1.2.3')).release).toBe(first.release);
-    await build({ ...BUILT, 'assets/pay.js': 'pay( )' });
+    await build({ ...BUILT, 'assets/form.js': 'pay( )' });
     expect((await finishRelease(dist, '1.2.3')).release).not.toBe(first.release);
     await build({ ...BUILT, 'assets/de.js': '' });
     expect((await finishRelease(dist, '1.2.3')).release).not.toBe(first.release);
@@ -53,7 +53,7 @@ describe('a release', () => {
     expect([...files.keys()]).toEqual([
       '/partner/v1/card-form.js',
       '/partner/v1/card-form/frame',
-      `/${folder}/assets/pay.js`,
+      `/${folder}/assets/form.js`,
       `/${folder}/card-form.js`,
       `/${folder}/frame.html`,
     ]);
@@ -85,9 +85,9 @@ describe('a release', () => {
   });
 
   it('fails the build if a file has no rule or refers to a source map', async () => {
-    await build({ ...BUILT, 'assets/logo.svg': '<svg/>' });
-    await expect(finishRelease(dist, '1.2.3')).rejects.toThrow('assets/logo.svg was built, but no rule');
-    await rm(join(dist, 'partner/v1/card-form', RELEASE_PLACEHOLDER, 'assets/logo.svg'));
+    await build({ ...BUILT, 'assets/extra.svg': '<svg/>' });
+    await expect(finishRelease(dist, '1.2.3')).rejects.toThrow('assets/extra.svg was built, but no rule');
+    await rm(join(dist, 'partner/v1/card-form', RELEASE_PLACEHOLDER, 'assets/extra.svg'));
     await build({ 'card-form.js': 'x\n//# sourceMappingURL=card-form.js.map' });
     await expect(finishRelease(dist, '1.2.3')).rejects.toThrow('card-form.js refers to a source map');
   });

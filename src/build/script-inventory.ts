@@ -27,13 +27,11 @@ const PURPOSES: readonly [RegExp, string][] = [
     /^card-form$/,
     "Runs on the merchant's page: inserts the iframe and passes messages between page and form.",
   ],
-  [/^amount$/, 'Reads the total in the first answer of the service and shows it.'],
   [
-    /^offer$/,
-    'Offers the payment: reads the first answer, puts the total on the Pay button, judges the first press.',
+    /^payment$/,
+    'The payment: calls the service, decides what follows, puts the total on the Pay button and judges presses.',
   ],
-  [/^pay$/, 'The form: shows it, checks what is typed, and carries out a press.'],
-  [/^confirm$/, 'The payment: calls the service and decides what follows.'],
+  [/^form$/, 'The form: shows it, checks what is typed, and says what became of a press.'],
   [/^other-language$/, 'Writes the form in another language than that of its document.'],
   [
     /^translations$/,

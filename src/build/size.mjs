@@ -17,8 +17,8 @@ import { brotliCompressSync, constants } from 'node:zlib';
 /** Characters without a mapping: compiled tables and the bundler's own code. */
 const NO_SOURCE = 'tables and the bundler';
 
-/** The scripts that every buyer gets, but that Pay can be pressed without: a press waits for them. */
-const AFTER = ['pay.js', 'confirm.js'];
+/** The script that every buyer gets, but that Pay can be pressed without: a press waits for it. */
+const AFTER = ['form.js'];
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 

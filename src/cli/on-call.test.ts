@@ -98,7 +98,7 @@ const serve = async () => {
     const { out, err } = await built.start(...wordsOf(filled).slice(1)).ended;
     return out + err;
   };
-  const script = join(site.target, `partner/v1/card-form/${names.get('present')}/assets/pay.js`);
+  const script = join(site.target, `partner/v1/card-form/${names.get('present')}/assets/form.js`);
   const damage = () => {
     for (const suffix of ['.br', '.gz']) rmSync(script + suffix, { force: true });
     writeFileSync(script, 'damaged');
@@ -198,7 +198,7 @@ const TRIED: Readonly<Record<string, (site: Site, commands: readonly string[]) =
     stale.close();
     return said.replaceAll(stale.node, 'b');
   },
-  'The probe fails': async () => probed('loaderror', { files: ['https://pay.example/pay.js answered 404'] }),
+  'The probe fails': async () => probed('loaderror', { files: ['https://pay.example/form.js answered 404'] }),
 };
 
 /** What a row says besides what is printed: options, a command, and what others are told. */

@@ -32,7 +32,7 @@ const damagedSite = async () => {
   await site.run({ command: 'publish', from: join(unpacked, 'dist'), keepDays: null });
   const before = await site.snapshot();
   const home = `partner/v1/card-form/${release}`;
-  files.set(`${home}/assets/pay.js`, Buffer.from('damaged'));
+  files.set(`${home}/assets/form.js`, Buffer.from('damaged'));
   for (const suffix of ['', '.br', '.gz']) files.delete(`${home}/frame.html${suffix}`);
   return { ...site, before };
 };

@@ -200,7 +200,7 @@ const offered = (
     form,
     screen,
     actions: {
-      pay: async (shown) => session.pay(shown),
+      pay: session.pay,
       retry: session.retry,
       refused: (why) => {
         if (!session.isPaying.peek()) post(pressRefused(why, session.charged()));
@@ -239,8 +239,6 @@ const offered = (
         return passReading();
       case 'beforepay':
         return beforePay.answer(message);
-      case 'secret':
-        return session.receiveSecret(message.clientSecret);
       case 'clear':
         if (canEdit.peek()) form.reset(options.defaults());
         return;
@@ -250,6 +248,7 @@ const offered = (
       default: // nothing here can have the focus, or lie over the form
     }
   };
+  page.hearSecret(session.receiveSecret);
   page.listen(receive);
   return {
     async fill() {

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
-import { COUNTRIES } from '../../form/address/countries.ts';
+import { COUNTRIES } from '../../form/address/country-codes.ts';
 import type {
   AddressField,
   AddressFormat,

@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { addressData, compileFormat } from '../../build/tables/address.ts';
-import { COUNTRIES } from './countries.ts';
+import { COUNTRIES } from './country-codes.ts';
 import { type AddressFormat, GENERAL_FORMAT, importance, stateOptions } from './format.ts';
 import { knownFormat, loadFormat } from './load.ts';
 import { inOrderFor } from './order.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { COUNTRIES, guessCountry } from './countries.ts';
+import { guessCountry } from './countries.ts';
+import { COUNTRIES } from './country-codes.ts';
 import { hintCountry } from './hint.ts';
 
 const LANGUAGES =

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileFormat } from '../../build/tables/address.ts';
-import { COUNTRIES } from './countries.ts';
+import { COUNTRIES } from './country-codes.ts';
 import { GENERAL_FORMAT } from './format.ts';
 import { checkPostalCode, hasDigitsOnly, readPostalCode } from './postal-code.ts';
 

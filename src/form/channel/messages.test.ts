@@ -134,7 +134,7 @@ describe('a message of the frame', () => {
     { type: 'ready', amountTotal: 1234, currency: 'eur' },
     { type: 'ready', amountTotal: null, currency: null },
     { type: 'loaderror' },
-    { type: 'loaderror', reason: 'integrity', file: 'https://pay.example/pay.js' },
+    { type: 'loaderror', reason: 'integrity', file: 'https://pay.example/form.js' },
     { type: 'loaderror', reason: 'withdrawn' },
     state,
     {

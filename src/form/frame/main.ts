@@ -1,7 +1,7 @@
 /**
  * The entry of the frame, inlined into its document so that one response is enough to type. Hears how the page answers the
  * greeting in the document's head, adapts and shows the prerendered form, and handles input in the card fields. What
- * is needed to pay loads in parallel (`pay.tsx`) and then hydrates the form.
+ * is needed to pay loads in parallel: the payment (`session/payment.ts`), then the form (`form.tsx`).
  */
 import { hintCountry } from '../address/hint.ts';
 import { handshake } from '../channel/handshake.ts';
@@ -122,36 +122,17 @@ const start = async () => {
   reportHeight(root, { post });
   window.requestRest?.(); // what is large, which would share a slow link with the answer
 
-  // Also without an answer: `pay.tsx` imports this file, and WebKit knows a hash only for what is imported by `import()`.
-  // What has none is blocked by `Integrity-Policy`, unless it is there already.
-  const answer = prefetch?.answer; // not `prefetch`: its body holds the client secret
-  const showing = import('./first/amount.ts')
-    .then(({ fillEarlyLists, showTotal }) => {
-      fillEarlyLists();
-      return answer && showTotal(answer);
-    })
-    .catch(() => undefined); // the hydrated form shows the total, or says what went wrong
   await nextPaint(); // the scripts are preloaded (`build/request-early.ts`), but running them takes longer than painting
   try {
-    const ownLoading = isOwn ? loadLanguage(wanted) : null;
-    const { createOffer } = await import('./session/offer.ts');
-    const offer = createOffer(init, prefetch, { port, showing, sentence });
+    const loading = isOwn ? loadLanguage(wanted) : Promise.resolve(other?.language ?? null);
+    const { createOffer, loadForm } = await import('./session/payment.ts');
+    const offer = createOffer(init, prefetch, { port, sentence });
     await nextPaint(); // of the total, if it is here: nothing waits for the hydration
-    const pay = await import('./pay.tsx');
+    const form = await loadForm(offer, () => import('./form.tsx'), loading);
     // The document has the words of the first view only.
-    const language = other?.language ?? (await Promise.race([ownLoading, presentationTimeout()]));
+    const language = await Promise.race([loading, presentationTimeout()]);
     await nextTask(); // running the script and hydrating the form would be one long task
-    await pay.hydrateForm(root, {
-      greeting,
-      init,
-      shown,
-      language,
-      prefetch,
-      offer,
-      theme,
-      typing,
-      adoptStyles,
-    });
+    await form.hydrateForm(root, { greeting, init, shown, language, offer, theme, typing, adoptStyles });
   } catch (failure) {
     // A script was blocked or the connection was lost. Nothing can be paid; only the page can load the form again.
     reportError(failure);

@@ -70,9 +70,9 @@ export const PLACED: readonly (keyof typeof enForm | '')[] = [
 /** The words of the form. */
 type FormTexts = Readonly<Record<keyof typeof enForm, string>>;
 
-/** The texts of a language, also of English, which come with what pays. */
+/** The texts of a language, also of English, which come with the form. */
 export const textsOf = async ({ catalog }: LoadedLanguage): Promise<FormTexts> =>
-  catalog ?? (await import('./pay.tsx')).enForm;
+  catalog ?? (await import('./form.tsx')).en;
 
 /** Call it once, before the form is adapted to the page. */
 export const writeForm = (root: HTMLElement, catalog: FormTexts): void => {

@@ -2,17 +2,21 @@
 import { signal } from '@preact/signals';
 import { hydrate } from 'preact';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { retrieveBody } from '../../api/client-request.ts';
 import type { Money } from '../../api/money.ts';
 import { BILLING_OPTIONS } from '../channel/fields.ts';
 import { readInit } from '../channel/read-options.ts';
 import { en } from '../i18n/en.ts';
 import { LANGUAGES } from '../i18n/languages.fixture.ts';
 import { negotiate } from '../i18n/locale.ts';
+import { exampleIntent } from '../payment/payment.fixture.ts';
+import type { Intent } from '../payment/payment-state.ts';
 import { exampleContext } from './components/context.fixture.ts';
 import type { FormContext } from './components/context.ts';
 import { FormRoot } from './components/FormRoot.tsx';
 import { controlOf } from './first/controls.ts';
 import { type LoadedLanguage, loadLanguage, setDocumentLanguage } from './first/language.ts';
+import type { Prefetch } from './first/prefetch.ts';
 import { adaptStaticForm, type StaticFormOptions } from './first/static-form.ts';
 import { createTyping } from './first/typing.ts';
 import { createForm } from './form/card-form.ts';
@@ -21,7 +25,7 @@ import { initMessage } from './merchant/merchant.fixture.ts';
 import { PLACED, writeForm } from './other-language.ts';
 import { insertStaticForm } from './prerender.tsx';
 import { stubIntersectionObserver } from './press/intersection-observer.fixture.ts';
-import { createOffer, endDrawing } from './session/offer.ts';
+import { createOffer, endDrawing } from './session/payment.ts';
 import { offeredView } from './view/form-view.ts';
 import { createWords } from './view/words.ts';
 
@@ -94,23 +98,21 @@ const read = (root: HTMLElement): readonly string[] =>
 
 beforeEach(() => {
   stubIntersectionObserver();
+  vi.stubGlobal('reportError', () => undefined);
   document.documentElement.lang = 'en'; // as the document has it
   // The browser is never idle, so the country names are not loaded.
   Reflect.set(window, 'requestIdleCallback', () => 0);
   Reflect.set(window, 'cancelIdleCallback', () => undefined);
 });
 
-const answerOf = async (changes: object): Promise<Response> =>
-  Response.json({
-    id: 'lg_pi_1',
-    object: 'payment_intent',
-    status: 'pending',
-    currency: 'usd',
-    amount: 1,
-    fee_buyer: 0,
-    amount_total: 1,
-    ...changes,
-  });
+/** The first read, which is answered with this intent. */
+const prefetchOf = (changes: Partial<Intent>): Prefetch => ({
+  body: retrieveBody('lg_cs_x'),
+  at: performance.now(),
+  answer: Promise.resolve(Response.json(exampleIntent(changes))),
+  abandon: () => undefined,
+  isForbidden: () => false,
+});
 
 const KNOWN = {
   name: 'Ada Lovelace',
@@ -159,51 +161,38 @@ describe('the prerendered form', () => {
     }
   });
 
-  it.each(LANGUAGES)('in %s shows the early total as the components do', async (language) => {
+  it.each(LANGUAGES)('in %s offers a total on the button as the components do', async (language) => {
     for (const [currency, amount] of [
       ['usd', 123_456],
       ['eur', 100],
     ] as const) {
-      vi.resetModules(); // a document shows one total
-      const { showTotal, takeOverTotal } = await import('./first/amount.ts');
       const loaded = await loadLanguage(negotiate(language, []));
       const made = showStatic({}, loaded);
       if (loaded) setDocumentLanguage(document.documentElement, loaded.negotiated);
-      await showTotal(answerOf({ amount_total: amount, currency }));
-      const summary = made.root.querySelector('.summary');
-      const before = [...made.root.querySelectorAll('.summary *')];
-      const markup = summary?.outerHTML;
-      expect(made.root.querySelector('.total')?.textContent).toMatch(/[1-9١-٩]/);
-      const total = takeOverTotal();
+      const { port1 } = new MessageChannel();
+      const offer = createOffer(readInit(initMessage()), prefetchOf({ amount_total: amount, currency }), {
+        port: port1,
+        sentence: made.sentence,
+      });
+      const { drawing } = offer;
+      await vi.waitFor(() => expect(drawing?.isOffered()).toBe(true));
+      const parts = () => [...made.root.querySelectorAll('.pay-place *, .summary *')];
+      const markup = () => [
+        made.root.querySelector('.pay-place')?.outerHTML,
+        made.root.querySelector('.summary')?.outerHTML,
+      ];
+      const before = [parts(), markup()];
+      for (const place of ['.pay', '.total'])
+        expect(made.root.querySelector(place)?.textContent).toMatch(/[1-9١-٩]/);
+      const { total } = endDrawing(offer);
       expect(total).toEqual({ amount, currency });
-      hydrateStatic(made, undefined, total);
-      expect(summary?.outerHTML).toBe(markup);
-      expect([...made.root.querySelectorAll('.summary *')]).toEqual(before);
+      if (!total) throw new Error('There is no offer.');
+      hydrateStatic(made, undefined, total, { guard: offer.guard, screen: signal(offeredView(total)) });
+      expect([parts(), markup()]).toEqual(before);
+      offer.ending.abort();
+      offer.session?.close();
+      offer.page.close();
     }
-  });
-
-  it.each(LANGUAGES)('in %s offers a total on the button as the components do', async (language) => {
-    const loaded = await loadLanguage(negotiate(language, []));
-    const made = showStatic({}, loaded);
-    if (loaded) setDocumentLanguage(document.documentElement, loaded.negotiated);
-    const { port1 } = new MessageChannel();
-    const prefetch = { body: '', at: 0, answer: answerOf({}), abandon: () => {}, isForbidden: () => false };
-    const offer = createOffer(readInit(initMessage()), prefetch, {
-      port: port1,
-      showing: Promise.resolve(),
-      sentence: made.sentence,
-    });
-    await offer.reading;
-    const place = made.root.querySelector('.pay-place');
-    const [before, markup] = [[...made.root.querySelectorAll('.pay-place *')], place?.outerHTML];
-    expect(place?.textContent).toMatch(/[1-9١-٩]/);
-    const total = endDrawing(offer);
-    if (!total) throw new Error('There is no offer.');
-    hydrateStatic(made, undefined, total, { guard: offer.guard, screen: signal(offeredView(total)) });
-    expect(place?.outerHTML).toBe(markup);
-    expect([...made.root.querySelectorAll('.pay-place *')]).toEqual(before);
-    offer.ending.abort();
-    offer.page.close();
   });
 
   it('is hidden until it has been adapted', () => {

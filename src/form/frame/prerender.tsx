@@ -1,6 +1,6 @@
 /**
  * Renders the form into the frame's document. Runs at build time only; in the browser `first/static-form.ts` adapts the
- * form and `pay.tsx` hydrates it.
+ * form and `form.tsx` hydrates it.
  */
 import { signal } from '@preact/signals';
 import { renderToString } from 'preact-render-to-string';

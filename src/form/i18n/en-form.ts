@@ -1,4 +1,5 @@
 import { enFirst } from './en-first.ts';
+import { enPayment } from './en-payment.ts';
 
 /**
  * The English texts of the form until Pay is pressed: labels, problems, the summary, and what is said when nothing more can
@@ -6,6 +7,7 @@ import { enFirst } from './en-first.ts';
  */
 export const enForm = {
   ...enFirst,
+  ...enPayment,
   'field.city.district': 'District',
   'field.city.post_town': 'Town or city',
   'field.city.suburb': 'Suburb',
@@ -61,7 +63,6 @@ export const enForm = {
   'text.card_number': 'This looks like a card number. Enter it only in the field for the card number.',
   pay: 'Pay {amount}',
   'pay.busy': 'Paying…',
-  'action.try_again': 'Try again',
   details: 'Details',
   'summary.amount': 'Amount',
   'summary.shipping': 'Shipping',
@@ -70,13 +71,11 @@ export const enForm = {
   'summary.adjustment': 'Adjustment',
   'summary.fee': 'Processing fee',
   'summary.quantity': '{quantity} × {price}',
-  'notice.load_failed': 'The payment form could not load.',
   'notice.confirming': 'Confirming your payment. Please keep this page open.',
   'notice.press_again': 'Please check the total, then press the button again.',
   'notice.too_small': 'This form has too little room to pay in. Make the window larger.',
   'notice.interrupted':
     'The page took the keyboard away while you were typing. Enter your card only in this form, and check its fields.',
-  'end.not_sent': 'Nothing was charged from this page.',
   'notice.offline': 'You are offline. You can pay once you are connected again.',
 } as const;
 

@@ -4,9 +4,7 @@
  */
 import { BUTTON_TYPES } from '../channel/button-types.ts';
 import { type ButtonTexts, buttonTexts } from './button-texts.ts';
-import { CONFIRM_KEYS } from './confirm-keys.ts';
-import type { MessageKey } from './en.ts';
-import { enForm, isFormKey } from './en-form.ts';
+import { en, type MessageKey } from './en.ts';
 
 /** A merchant's own texts, by key. */
 export type Translations = Readonly<Partial<Record<MessageKey, string>>>;
@@ -52,9 +50,7 @@ export const parseTranslations = (
   return { translations, refused };
 };
 
-const isConfirmKey = (key: string): key is keyof typeof CONFIRM_KEYS => Object.hasOwn(CONFIRM_KEYS, key);
-
-const isMessageKey = (key: string): key is MessageKey => isFormKey(key) || isConfirmKey(key);
+const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(en, key);
 
 const entriesOf = (input: unknown): [string, unknown][] | null => {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return null;
@@ -103,7 +99,7 @@ export const problemOfText = (key: string, text: unknown): string | null => {
   if (text.length > LONGEST) return `Expected at most ${LONGEST} characters, got ${text.length}.`;
   if (INVISIBLE.test(text)) return 'Expected no control characters, line breaks or invisible characters.';
   if (/\p{M}{5}/u.test(text)) return 'Expected no more than four marks on one letter.';
-  const placeholders = isConfirmKey(key) ? CONFIRM_KEYS[key] : placeholdersIn(enForm[key]);
+  const placeholders = placeholdersIn(en[key]);
   if (placeholdersIn(text).join() !== placeholders.join()) {
     const expected = placeholders.map((name) => `{${name}}`).join(', ') || 'none';
     return `Expected the same placeholders as in the form's own text, each once: ${expected}.`;

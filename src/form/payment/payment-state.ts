@@ -44,6 +44,8 @@ export type Feedback = {
   isShown?: true;
 };
 
+export const NO_FEEDBACK: Feedback = { notice: null, previousTotal: null };
+
 /** The intent ended without a payment and can never be paid. Only then is the page asked for another (outcomes G4). */
 export type UnpaidEnd = (
   | { status: 'canceled'; intent: Intent }

@@ -3,8 +3,8 @@
 import { CLIENT_INTENT } from '../../api/client-intent.fixture.ts';
 import type { Refusal } from '../../api/errors.ts';
 import { keysOf } from '../channel/own-property.ts';
-import { NO_FEEDBACK } from './opened.ts';
 import type { Intent, PaymentState, Polling } from './payment-state.ts';
+import { NO_FEEDBACK } from './payment-state.ts';
 
 /** A pending payment of 12.34 USD of a service that tells whether an attempt runs, with the given fields changed. */
 export const exampleIntent = (different: Partial<Intent> = {}): Intent => ({

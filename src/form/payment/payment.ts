@@ -2,13 +2,12 @@
  * Runs the machine: a signal with the state, and the code that carries out its effects. This is the only place where
  * the machine meets time and the network. It decides nothing.
  */
-import { batch, type ReadonlySignal, signal } from '@preact/signals';
+import { batch, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { ServiceAnswer } from '../../api/errors.ts';
 import type { Money } from '../../api/money.ts';
 import type { Clock } from '../../clock/clock.ts';
-import type { Ready } from './opened.ts';
 import type { Effect, Intent, PageAnswer, PaymentEvent, PaymentState } from './payment-state.ts';
-import { NOTHING_TOLD, OPENED, type PageEvent, type Told, tell } from './told.ts';
+import { NOTHING_TOLD, type PageEvent, type Told, tell } from './told.ts';
 import { initial, transition } from './transition.ts';
 
 /** The requests, with the card already filled in, because the machine never sees it; and the wait for another tab. */
@@ -35,8 +34,6 @@ export type PaymentOptions = {
   isOffline?: (() => boolean) | undefined;
   /** Whether the page can give another intent when this one has ended unpaid. */
   canReplace?: boolean;
-  /** Where the payment begins if its first read has been made and told already. */
-  opened?: Ready | undefined;
   /** The two parts of the machine; a test may pass a wrong one to see that it is caught. */
   decide?: typeof transition | undefined;
   telling?: typeof tell | undefined;
@@ -72,7 +69,7 @@ const JITTER = 0.4;
 /** The most reads in any minute: a third of the limit, which a whole office may share (outcomes I7). */
 const MOST_READS = 20;
 
-/** A payment in `booting`, which the event `opened` starts, or one that was `opened` before. */
+/** A payment in `booting`, which the event `opened` starts. */
 export const createPayment = ({
   calls,
   clock,
@@ -80,17 +77,16 @@ export const createPayment = ({
   isAwake,
   isOffline,
   canReplace = false,
-  opened,
   decide = transition,
   telling = tell,
   onTell = () => undefined,
   onDefect = () => undefined,
 }: PaymentOptions): Payment => {
-  const state = signal<PaymentState>(opened ?? initial);
-  const told = signal<Told>(opened ? OPENED : NOTHING_TOLD);
+  const state = signal<PaymentState>(initial);
+  const told = signal<Told>(NOTHING_TOLD);
   const underWay = new Map<Lane, AbortController>();
   /** When the last reads were sent, in ms. */
-  const readTimes: number[] = opened ? [opened.readAt] : [];
+  const readTimes: number[] = [];
 
   const send = (event: PaymentEvent) => {
     const before = state.peek();

@@ -63,9 +63,6 @@ export const NOTHING_TOLD: Told = {
   wasReadRefused: false,
 };
 
-/** After the first read of a payment that began as `opened.ts` says. */
-export const OPENED: Told = { ...NOTHING_TOLD, isReady: true };
-
 /** What the page is told of a change of state, in order, and what it has been told then. */
 export const tell = (
   told: Told,

@@ -18,19 +18,19 @@ import {
   whileConfirmIsOpen,
   withKnownAttempts,
 } from './attempts.ts';
-import { NO_FEEDBACK, readyState } from './opened.ts';
-import type {
-  Effect,
-  Feedback,
-  Intent,
-  Notice,
-  PaymentEvent,
-  PaymentState,
-  Polling,
-  PollReason,
-  Step,
-  UnpaidEnd,
-  World,
+import {
+  type Effect,
+  type Feedback,
+  type Intent,
+  NO_FEEDBACK,
+  type Notice,
+  type PaymentEvent,
+  type PaymentState,
+  type Polling,
+  type PollReason,
+  type Step,
+  type UnpaidEnd,
+  type World,
 } from './payment-state.ts';
 import { isPermanent, isServiceError, remedyFor } from './remedy.ts';
 import { CHECK_SCHEDULE, RETRY_NETWORK, RETRY_SERVICE, SCHEDULE, TIMING } from './timing.ts';
@@ -321,8 +321,15 @@ const endUsedUp = (intent: Intent, feedback: Feedback, world: World): Step => {
   return endUnpaid({ status: 'exhausted', intent, error: USED_UP, ...declined }, { ...world, canReplace });
 };
 
-const ready = (intent: Intent, feedback: Feedback, world: World, notBefore = 0): Step =>
-  step(readyState(intent, feedback, world.now, notBefore));
+/** A press counts from `notBefore` on, but not right away. */
+const ready = (intent: Intent, feedback: Feedback, { now }: World, notBefore = 0): Step =>
+  step({
+    status: 'ready',
+    intent,
+    feedback,
+    readAt: now,
+    armedAt: Math.max(now + TIMING.pressGuard, notBefore),
+  });
 
 const isOtherTotal = (shown: Money, intent: Intent): boolean => !isSameMoney(shown, totalOf(intent));
 

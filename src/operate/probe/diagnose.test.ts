@@ -64,7 +64,7 @@ describe('a probe says why a form was not ready', () => {
       'what threw, and not only that the form was not there in time',
       found(
         { end: 'loaderror', detail: 'timeout: the form did not load' },
-        { thrown: ['TypeError: x is undefined at https://pay.example/pay.js:1:5'] },
+        { thrown: ['TypeError: x is undefined at https://pay.example/form.js:1:5'] },
       ),
       'script',
       /^TypeError: x is undefined at .*pay\.js:1:5; timeout: the form did not load$/,
@@ -73,7 +73,7 @@ describe('a probe says why a form was not ready', () => {
       'the file that failed, before what threw because of it',
       found(
         { end: 'timeout' },
-        { files: ['https://pay.example/pay.js answered 404'], thrown: ['TypeError: failed to fetch'] },
+        { files: ['https://pay.example/form.js answered 404'], thrown: ['TypeError: failed to fetch'] },
       ),
       'file',
       /^https:\/\/pay\.example\/pay\.js answered 404$/,

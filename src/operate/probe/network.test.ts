@@ -9,7 +9,7 @@ const entry = (path: string, status: number, more: object = {}, method = 'GET') 
 });
 const network = (...entries: object[]) =>
   networkIn(JSON.stringify({ log: { entries } }), ORIGIN, STATIC_ROUTES.loader);
-const FILE = `${STATIC_ROUTES.release('1')}assets/pay.js`;
+const FILE = `${STATIC_ROUTES.release('1')}assets/form.js`;
 
 describe('what the HAR of a probe says of the network', () => {
   it('has the last answer of the script, the document in any language, and the read with its code alone', () => {

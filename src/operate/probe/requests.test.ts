@@ -8,7 +8,7 @@ describe('a probe never pays: which requests may leave the browser', () => {
   it.each([
     ['GET', `${ORIGIN}/partner/v1/card-form.js`],
     ['GET', `${ORIGIN}/partner/v1/card-form/frame`],
-    ['GET', `${ORIGIN}/partner/v1/card-form/0.1.0-abc/assets/pay.js`],
+    ['GET', `${ORIGIN}/partner/v1/card-form/0.1.0-abc/assets/form.js`],
     ['POST', ORIGIN + CLIENT_ROUTES.retrieve],
   ])('%s %s', (method, url) => {
     expect(mayLeave({ method, url }, ORIGIN)).toBe(true);

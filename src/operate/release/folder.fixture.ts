@@ -54,7 +54,7 @@ export const siteAt = ({ disk, seen, look }: TestFolder) => {
   const answers = async (releases: readonly string[]) => {
     await look();
     const own = releases.flatMap((release) =>
-      ['frame.html', 'card-form.js', 'assets/pay.js'].map((path) => `card-form/${release}/${path}`),
+      ['frame.html', 'card-form.js', 'assets/form.js'].map((path) => `card-form/${release}/${path}`),
     );
     const found: Record<string, string> = {};
     for (const path of ['card-form.js', 'card-form/frame', ...own]) {

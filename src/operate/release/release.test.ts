@@ -82,7 +82,7 @@ const startSite = (kind: ServerKind = 'nginx', start: Start = EMPTY) => {
     for (const [known, since] of inBrowsers) {
       if (site.now - since > 5 * MINUTE) continue;
       const home = `/partner/v1/card-form/${known}`;
-      for (const name of ['frame.html', 'card-form.js', 'assets/pay.js']) {
+      for (const name of ['frame.html', 'card-form.js', 'assets/form.js']) {
         const { status } = await read(`${home}/${name}`);
         if (status !== 200) missing.push(`${status} ${name} of ${known}`);
       }
@@ -419,7 +419,7 @@ describe.each(MARKER_KINDS)('card-form release on %s', (kind) => {
     const packed = site.files.get(`${home.slice(1)}/withdrawn.html.br`); // nginx sends it to whoever accepts brotli
     expect(packed && `${brotliDecompressSync(packed)}`).toBe(frame.text);
     expect((await site.read(`${home}/card-form.js`)).status).toBe(200);
-    expect((await site.read(`${home}/assets/pay.js`)).status).toBe(404);
+    expect((await site.read(`${home}/assets/form.js`)).status).toBe(404);
     expect(Object.keys(site.snapshot()).filter((path) => path.startsWith(`${home.slice(1)}/assets`))).toEqual(
       [],
     );

@@ -16,11 +16,11 @@ export const buildRelease = async (
   signer: Signer | null = null,
 ): Promise<string> => {
   const staged = join(folder, 'partner/v1/card-form', RELEASE_PLACEHOLDER);
-  const asset = `/partner/v1/card-form/${RELEASE_PLACEHOLDER}/assets/pay.js`;
+  const asset = `/partner/v1/card-form/${RELEASE_PLACEHOLDER}/assets/form.js`;
   const files = {
     'card-form.js': `load('${RELEASE_PLACEHOLDER}')`,
     'frame.html': `<link rel="modulepreload" href="${asset}"><script>start('${RELEASE_PLACEHOLDER}')</script>`,
-    'assets/pay.js': `pay('${version}')`,
+    'assets/form.js': `pay('${version}')`,
   };
   for (const [path, text] of Object.entries(files)) {
     await mkdir(join(staged, path, '..'), { recursive: true });

@@ -137,7 +137,7 @@ describe('a release is opened before anybody gets it', () => {
 });
 
 describe('a rollback always works', () => {
-  const asset = (index: number, file = 'assets/pay.js') => `partner/v1/card-form/${nameOf(index)}/${file}`;
+  const asset = (index: number, file = 'assets/form.js') => `partner/v1/card-form/${nameOf(index)}/${file}`;
 
   it('goes on with a list of what is damaged', async () => {
     const site = await startSite([0, 1]);
@@ -245,7 +245,7 @@ describe('card-form release repair', () => {
     const site = await startSite([0, 1]);
     const before = await site.snapshot();
     const home = `partner/v1/card-form/${nameOf(0)}`;
-    site.files.set(`${home}/assets/pay.js`, Buffer.from('damaged'));
+    site.files.set(`${home}/assets/form.js`, Buffer.from('damaged'));
     site.files.delete(`${home}/card-form.js`);
     for (const suffix of ['', '.br', '.gz']) site.files.delete(`${home}/frame.html${suffix}`);
     site.files.set(`releases/${nameOf(1)}/headers.json`, Buffer.from('{'));
@@ -302,7 +302,7 @@ describe('card-form release repair', () => {
 
   it('publishing over a damaged file says how to restore it', async () => {
     const site = await startSite([0, 1]);
-    site.files.set(`partner/v1/card-form/${nameOf(0)}/assets/pay.js`, Buffer.from('damaged'));
+    site.files.set(`partner/v1/card-form/${nameOf(0)}/assets/form.js`, Buffer.from('damaged'));
     await expect(site.run(publish(0))).rejects.toThrow(
       /Restore it: card-form release repair --from .*\. Nothing was changed\.$/,
     );

@@ -92,7 +92,7 @@ describe('threat-model C79: every kept release is served as it was built', () =>
     [
       'other bytes for one user agent',
       (answer, address, agent) =>
-        address.startsWith(folderOf(1)) && address.endsWith('pay.js') && /Googlebot/.test(agent)
+        address.startsWith(folderOf(1)) && address.endsWith('form.js') && /Googlebot/.test(agent)
           ? { ...answer, body: Buffer.from('steal()') }
           : answer,
       () => [

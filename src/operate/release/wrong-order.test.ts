@@ -179,7 +179,7 @@ describe('the wrong order', () => {
   it('publish of a release that was damaged on the way is refused, and names the file', async () => {
     const { site, now, state } = await startAfter([publish(0)]);
     const former = await state();
-    const copy = join(builds, '1', `partner/v1/card-form/${nameOf(1)}/assets/pay.js`);
+    const copy = join(builds, '1', `partner/v1/card-form/${nameOf(1)}/assets/form.js`);
     const content = await readFile(copy);
     await writeFile(copy, 'half');
     await expect(site.run(publish(1)(), now)).rejects.toThrow(

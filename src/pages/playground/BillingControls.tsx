@@ -1,4 +1,4 @@
-import { COUNTRIES } from '../../form/address/countries.ts';
+import { COUNTRIES } from '../../form/address/country-codes.ts';
 import { countryNames } from '../../form/address/names.ts';
 import { BILLING_OPTIONS, type BillingOption, fieldsOf } from '../../form/channel/fields.ts';
 import { BUYER_FIELDS, type BuyerDetails, type BuyerField, SAMPLE_BUYER } from './choices.ts';

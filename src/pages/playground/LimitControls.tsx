@@ -1,4 +1,4 @@
-import { COUNTRIES } from '../../form/address/countries.ts';
+import { COUNTRIES } from '../../form/address/country-codes.ts';
 import { countryNames } from '../../form/address/names.ts';
 import { BRANDS } from '../../form/card/brand-names.ts';
 import { usePlayground } from './context.ts';

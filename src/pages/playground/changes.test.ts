@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COUNTRIES } from '../../form/address/countries.ts';
+import { COUNTRIES } from '../../form/address/country-codes.ts';
 import { CHANGEABLE_OPTIONS } from '../../form/channel/options.ts';
 import { changeBetween } from './changes.ts';
 import { EVERYTHING } from './choices.fixture.ts';

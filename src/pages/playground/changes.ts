@@ -1,5 +1,5 @@
 /** How the form on the screen follows another choice: by `update()` where that shows the same as a new form would. */
-import { COUNTRIES } from '../../form/address/countries.ts';
+import { COUNTRIES } from '../../form/address/country-codes.ts';
 import { CHANGEABLE_OPTIONS } from '../../form/channel/options.ts';
 import { keysOf } from '../../form/channel/own-property.ts';
 import type { CardFormUpdate } from '../../form/loader/types.ts';

@@ -1,6 +1,6 @@
 /** Sets of choices for tests: one of everything, and random ones. */
 import fc from 'fast-check';
-import { COUNTRIES } from '../../form/address/countries.ts';
+import { COUNTRIES } from '../../form/address/country-codes.ts';
 import { BRANDS } from '../../form/card/brand-names.ts';
 import { BUTTON_TYPES } from '../../form/channel/button-types.ts';
 import { BILLING_OPTIONS } from '../../form/channel/fields.ts';

@@ -2,7 +2,7 @@
  * The choices as the fragment of an address, so that a link carries them. Read as strangers' input: each value is checked
  * by itself, and one that cannot be used is left out and named. A key or a secret is neither written nor read.
  */
-import { COUNTRIES } from '../../form/address/countries.ts';
+import { COUNTRIES } from '../../form/address/country-codes.ts';
 import { parseAppearance } from '../../form/appearance/parse.ts';
 import { BRANDS } from '../../form/card/brand-names.ts';
 import { BUTTON_TYPES } from '../../form/channel/button-types.ts';

@@ -178,7 +178,7 @@ src/form/loader/main.ts | import type { A } from '../channel/port.ts'; | src/for
 src/form/loader/main.ts | import * as z from 'zod/mini'; | the package zod/mini
 src/form/frame/main.tsx | import { createSandbox } from '../../sandbox/sandbox.ts'; | src/sandbox/sandbox.ts
 src/form/frame/main.tsx | import type { A } from '../loader/types.ts'; | src/form/loader/types.ts
-src/form/frame/main.ts | import { hydrateForm } from './pay.tsx'; | not by "import()"
+src/form/frame/main.ts | import { hydrateForm } from './form.tsx'; | not by "import()"
 src/form/frame/main.ts | import { signal } from '@preact/signals'; | the package @preact/signals
 src/form/frame/first/typing.ts | import { Init } from '../../channel/messages.ts'; | not by "import type"
 src/form/frame/first/typing.ts | import { A } from '../form/card-form.ts'; | src/form/frame/form/card-form.ts

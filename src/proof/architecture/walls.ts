@@ -55,7 +55,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
   },
   'src/form/card': {
     is: 'rules for card numbers, dates and codes',
-    runs: 'the iframe, in its document and with `pay.js`',
+    runs: 'the iframe, in its document and with `form.js`',
     apart: 'Knows neither the service nor the screen.',
     imports: [],
   },
@@ -90,7 +90,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
   },
   'src/form/payment': {
     is: 'the state machine of one payment',
-    runs: 'the iframe, with `confirm.js`; what it begins with, with `offer.js`',
+    runs: 'the iframe, with `payment.js`',
     apart:
       'Pure: no DOM, no network, no clock of its own, no card data. So every state can be visited in a test.',
     imports: ['src/api', 'src/clock'],
@@ -119,7 +119,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
   },
   'src/form/frame': {
     is: 'the form in the cross-origin iframe',
-    runs: 'the iframe, with `offer.js`, `pay.js` and `confirm.js`; every buyer',
+    runs: 'the iframe, with `payment.js` and `form.js`; every buyer',
     apart: "The only place where a card is typed. Nothing but the service's own build runs here.",
     imports: [
       'src/form/frame/first',
@@ -152,8 +152,8 @@ export const WALLS: Readonly<Record<string, Walls>> = {
       'type:src/form/channel/messages.ts',
       'src/form/i18n/locale.ts',
       'lazy:src/form/frame/other-language.ts',
-      'lazy:src/form/frame/session/offer.ts',
-      'lazy:src/form/frame/pay.tsx',
+      'lazy:src/form/frame/session/payment.ts',
+      'lazy:src/form/frame/form.tsx',
       'lazy:src/form/frame/appearance.ts',
     ],
   },
@@ -162,13 +162,9 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     runs: 'the iframe, in its document',
     apart: 'Nothing of it imports the rest of the frame, and it uses no package.',
     imports: [
-      'src/form/address/countries.ts',
+      'src/form/address/country-codes.ts',
       'src/form/address/hint.ts',
       'src/api/client-request.ts',
-      'src/api/early-total.ts',
-      'type:src/api/money.ts',
-      'src/api/read-json.ts',
-      'src/form/i18n/money.ts',
       'type:src/form/appearance/resolve.ts',
       'src/form/card',
       'src/form/channel/backdrop.ts',
@@ -256,7 +252,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
   },
   'src/form/frame/components': {
     is: 'what is drawn',
-    runs: 'the iframe, with `pay.js`; prerendered when it is built',
+    runs: 'the iframe, with `form.js`; prerendered when it is built',
     apart: 'Takes signals and callbacks; has no rule of the payment.',
     imports: [
       'src/form/frame/first',
@@ -520,7 +516,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
       'src/package/themes.ts',
       'src/form/appearance',
       'src/form/card/brand-names.ts',
-      'src/form/address/countries.ts',
+      'src/form/address/country-codes.ts',
       'src/form/address/names.ts',
       'src/form/i18n/en.ts',
       'src/form/i18n/translations.ts',

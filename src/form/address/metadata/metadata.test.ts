@@ -1,7 +1,7 @@
 /** The address data in the repository: complete, without unused fields, and with its licence. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { COUNTRIES } from '../countries.ts';
+import { COUNTRIES } from '../country-codes.ts';
 import { KEYS, textOf, trimmed, VERSION } from './update.mjs';
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');

@@ -2,11 +2,12 @@
 import { signal } from '@preact/signals';
 import { render } from 'preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { exampleIntent } from '../../payment/payment.fixture.ts';
-import { components } from '../confirm.ts';
-import { busy, FIRST_VIEW, payable, readingView, type View } from '../view/form-view.ts';
+import { exampleIntent, exampleState } from '../../payment/payment.fixture.ts';
+import { busy, FIRST_VIEW, readingView, type View } from '../view/form-view.ts';
+import { view } from '../view/view.ts';
 import { exampleContext } from './context.fixture.ts';
 import { FormRoot } from './FormRoot.tsx';
+import { components } from './late.ts';
 
 const intent = exampleIntent();
 
@@ -26,13 +27,13 @@ it('promises 2.9: what follows from an answer is shown, also of an attempt that 
   render(<FormRoot {...exampleContext({ screen, late: signal(components) })} />, root);
   await vi.runAllTimersAsync();
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
-  screen.value = payable(intent, true);
+  screen.value = view(exampleState('ready', { intent }), true);
   await vi.runAllTimersAsync();
   expect(scrolled).not.toHaveBeenCalled();
 
   screen.value = busy(intent, { key: 'notice.confirming' });
   screen.value = readingView(intent);
-  screen.value = payable(intent, false); // with a notice
+  screen.value = view(exampleState('ready', { intent }), false); // with a notice
   await vi.runAllTimersAsync();
   expect(scrolled).toHaveBeenCalled();
   expect(scrolled.mock.contexts.map((part) => (part as Element).className)).toContain('notices');

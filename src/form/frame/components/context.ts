@@ -13,7 +13,7 @@ import type { FormActions } from '../session/connect.ts';
 import type { View } from '../view/form-view.ts';
 import type { Words } from '../view/words.ts';
 
-/** What no press needs of the components: it comes with `confirm.ts`. */
+/** What the prerendered form does not have, so that hydration leaves it as it is (`late.ts`). */
 export type LateComponents = {
   Outcome: FunctionComponent<Extract<View, { screen: 'outcome' }>>;
   CodeHelp: FunctionComponent;
@@ -37,9 +37,9 @@ export type FormContext = {
   earlyTotal: ReadonlySignal<Money | null>;
   /** Judges whether a press may count. Null while the form is prerendered. */
   guard: Guard | null;
-  /** Null until the scripts that can pay have loaded and connected. */
+  /** Null until the form is connected. */
   actions: ReadonlySignal<FormActions | null>;
-  /** Null until they have arrived. */
+  /** Null until the form is connected. */
   late: ReadonlySignal<LateComponents | null>;
   /** Whether the publishable key is a sandbox's. */
   isSandbox: boolean;

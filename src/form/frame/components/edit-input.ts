@@ -1,6 +1,6 @@
 /**
  * What the fields for digits can do beyond typing, which `first/typing.ts` handles: undo, paste a whole card, select a refused
- * text as a whole. On the element itself, because it comes when the field has long been there (`confirm.ts`).
+ * text as a whole. On the element itself, because it comes when the field has long been there.
  */
 import { batch, effect, type ReadonlySignal } from '@preact/signals';
 import { formatPan } from '../../card/pan.ts';

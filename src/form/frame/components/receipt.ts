@@ -1,5 +1,5 @@
 /**
- * The receipt of a payment, as plain DOM. It comes with `confirm.ts`: a script of its own would cost the first response the
+ * The receipt of a payment, as plain DOM. It comes with `form.js`: a script of its own would cost the first response the
  * bytes of its hash.
  */
 import type { Intent } from '../../payment/payment-state.ts';

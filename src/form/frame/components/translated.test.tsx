@@ -10,19 +10,17 @@ import { runs } from '../../../proof/fuzz.ts';
 import { allowedAmong } from '../../address/countries.ts';
 import { BILLING_OPTIONS } from '../../channel/fields.ts';
 import { keysOf } from '../../channel/own-property.ts';
-import { en } from '../../i18n/en.ts';
-import { NO_FEEDBACK } from '../../payment/opened.ts';
 import { exampleIntent, exampleRefusal, exampleState, STATUSES } from '../../payment/payment.fixture.ts';
-import type { Feedback } from '../../payment/payment-state.ts';
-import { components } from '../confirm.ts';
+import { type Feedback, NO_FEEDBACK } from '../../payment/payment-state.ts';
 import { exampleForm, TYPED } from '../merchant/merchant.fixture.ts';
-import { FIRST_VIEW, notLoaded, offeredView, type View } from '../view/form-view.ts';
+import { FIRST_VIEW, offeredView, type View } from '../view/form-view.ts';
 import { laterView } from '../view/later-view.ts';
 import { view } from '../view/view.ts';
 import { createWords } from '../view/words.ts';
 import { exampleContext } from './context.fixture.ts';
 import type { FormContext } from './context.ts';
 import { FormRoot } from './FormRoot.tsx';
+import { components } from './late.ts';
 
 const dearer = exampleIntent({
   amount: 1334,
@@ -51,7 +49,7 @@ const VIEWS: readonly View[] = [
   throttled(90),
   throttled(9),
   throttled(0),
-  notLoaded(dearer),
+  view(exampleState('load_failed', { intent: dearer }), true),
   feedback({ previousTotal: { amount: 1234, currency: 'usd' } }),
   feedback({ notice: { kind: 'declined', error: exampleRefusal({ declineCode: 'insufficient_funds' }) } }),
   feedback({ notice: { kind: 'page_refused', message: 'Sold out.' } }),
@@ -62,7 +60,6 @@ const changing = () => {
   const form = exampleForm();
   form.allowCountries(allowedAmong(['US', 'GB']), 'US'); // all of them would take longer to render
   const words = createWords(['en-US'], document.createElement('html'));
-  words.addEnglish(en);
   return {
     form,
     words,

@@ -1,7 +1,7 @@
 /** The options of the country field. */
 import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { COUNTRIES } from '../../address/countries.ts';
+import { COUNTRIES } from '../../address/country-codes.ts';
 import { FIRST_COUNTRY } from '../../address/hint.ts';
 import { countryNames, loadOrder } from '../../address/names.ts';
 import { useForm } from './context.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
-import { COUNTRIES } from '../../address/countries.ts';
+import { COUNTRIES } from '../../address/country-codes.ts';
 import { FIRST_COUNTRY } from '../../address/hint.ts';
 import { knownFormat } from '../../address/load.ts';
 import { FIRST_STATES, fillEarlyLists } from './early-lists.ts';

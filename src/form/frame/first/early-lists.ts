@@ -1,8 +1,8 @@
 /**
  * The lists to choose from as they are before there is a form: codes alone, so that autofill finds them as soon as possible.
- * The form gives them names (`components/Select.tsx`). They come with `amount.ts`: the document has no room for them.
+ * The form gives them names (`components/Select.tsx`). They come with `payment.js`: the document has no room for them.
  */
-import { COUNTRIES, codesOf } from '../../address/countries.ts';
+import { COUNTRIES, codesOf } from '../../address/country-codes.ts';
 import { controlOf } from './controls.ts';
 
 /** The states of the country whose fields are in the prerendered form. */

@@ -1,6 +1,6 @@
 /**
  * Billing details that the page already knows are shown as text instead of fields. The first response presumes from
- * their default values which these are, so that the form has its final height at once; `pay.tsx` checks the values.
+ * their default values which these are, so that the form has its final height at once; `form.tsx` checks the values.
  */
 import { BILLING_OPTIONS, type BillingOption, type FieldName, fieldsOf } from '../../channel/fields.ts';
 import type { Init } from '../../channel/read-options.ts';

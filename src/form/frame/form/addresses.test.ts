@@ -4,7 +4,7 @@ import { ConfirmRequest } from '../../../api/requests.ts';
 import { compileFormat } from '../../../build/tables/address.ts';
 import { runs } from '../../../proof/fuzz.ts';
 import { BILLING, createWorld, GOOD_CARD } from '../../../sandbox/sandbox.fixture.ts';
-import { COUNTRIES } from '../../address/countries.ts';
+import { COUNTRIES } from '../../address/country-codes.ts';
 import { importance, stateOptions } from '../../address/format.ts';
 import { loadFormat } from '../../address/load.ts';
 import { createForm } from './card-form.ts';

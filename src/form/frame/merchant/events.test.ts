@@ -3,14 +3,18 @@ import type { Refusal } from '../../../api/errors.ts';
 import { FrameMessageSchema } from '../../channel/frame-messages.fixture.ts';
 import type { FrameMessage as Message } from '../../channel/messages.ts';
 import type { CardFormError } from '../../channel/result.ts';
-import { NO_FEEDBACK } from '../../payment/opened.ts';
 import {
   exampleIntent,
   examplePolling,
   exampleRefusal,
   exampleState,
 } from '../../payment/payment.fixture.ts';
-import type { Feedback, PaymentState, UnpaidEnd } from '../../payment/payment-state.ts';
+import {
+  type Feedback,
+  NO_FEEDBACK,
+  type PaymentState,
+  type UnpaidEnd,
+} from '../../payment/payment-state.ts';
 import { transition } from '../../payment/transition.ts';
 import { afterProtocolViolation } from './events.ts';
 import { createListener } from './page.fixture.ts';

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Money } from '../../../api/money.ts';
 import { type HeldPress, holdPress } from './hold-press.ts';
 import type { GuardRefusal } from './judge.ts';
 
@@ -7,6 +8,7 @@ const SHOWN = { amount: 5804, currency: 'usd' } as const;
 
 let place: HTMLElement;
 let isLive = true;
+let total: Money | null = SHOWN;
 /** What the guard says to each press, in order. */
 let answers: ((refusal: GuardRefusal | null) => void)[] = [];
 let release: () => HeldPress | null;
@@ -21,8 +23,9 @@ beforeEach(() => {
     '<form><input><div class="pay-place"><button type="button">Pay</button></div></form>';
   place = document.querySelector<HTMLElement>('.pay-place') ?? document.body;
   isLive = true;
+  total = SHOWN;
   answers = [];
-  release = holdPress(place, SHOWN, {
+  release = holdPress(place, () => total, {
     isLive: () => isLive,
     judge: () => new Promise((resolve) => answers.push(resolve)),
   });
@@ -40,6 +43,12 @@ it('holds a press with the total it was made for, judged at once, and says so', 
   expect(held?.shown).toEqual(SHOWN);
   expect(await held?.refusal).toBeNull();
   expect(isBusy()).toBe(false);
+});
+
+it('holds nothing while there is no total', () => {
+  total = null;
+  submit();
+  expect([answers.length, isBusy()]).toEqual([0, false]);
 });
 
 it('holds nothing if nothing was pressed, or not by a person', () => {

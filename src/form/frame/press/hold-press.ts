@@ -16,12 +16,12 @@ export type HeldPress = {
 };
 
 /**
- * Listens for presses of the button in `place`, which shows this total. What it returns ends that, and returns the press
+ * Listens for presses of the button in `place`, while it shows a total. What it returns ends that, and returns the press
  * that is held, if there is one.
  */
 export const holdPress = (
   place: HTMLElement,
-  shown: Money,
+  total: () => Money | null,
   guard: Pick<Guard, 'isLive' | 'judge'>,
 ): (() => HeldPress | null) => {
   let held: HeldPress | null = null;
@@ -35,7 +35,8 @@ export const holdPress = (
   const isBusy = () => place.hasAttribute('aria-busy');
 
   const hold = async (event: Event) => {
-    if (!guard.isLive(event) || isBusy()) return;
+    const shown = total();
+    if (!shown || !guard.isLive(event) || isBusy()) return;
     const press = { shown, refusal: guard.judge('buyer') };
     held = press;
     setBusy(true);

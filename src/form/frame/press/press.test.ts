@@ -67,7 +67,7 @@ beforeEach(() => {
         }),
     },
     actions: {
-      async pay(shown) {
+      pay(shown) {
         calls.push(['pay', shown]);
         return accepts;
       },

@@ -22,7 +22,7 @@ export type Press = (presser: Presser, held?: HeldPress) => Promise<void>;
 /** What a press can lead to. */
 export type PayActions = {
   /** Confirms with the total that was shown. False if the press comes too soon after that total appeared. */
-  pay(shown: Money): Promise<boolean>;
+  pay(shown: Money): boolean;
   /** Tells the page that a press was refused. */
   refused(why: PressRefusal): void;
   /** Counts a press that was refused, whether or not the page is told. */
@@ -108,7 +108,7 @@ export const createPress = (parts: Parts): Press => {
     if (refused) return refused;
     const still = totalToPay(screen.peek()); // it may have changed while the guard was asking
     if (!still || !isSameMoney(still, shown)) return 'too_soon';
-    return (await actions.pay(shown)) ? null : 'too_soon';
+    return actions.pay(shown) ? null : 'too_soon';
   };
 
   let latest = 0;

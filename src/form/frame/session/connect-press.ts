@@ -1,24 +1,18 @@
 /** The one way to pay, and what judges it: the guard and the watch over the focus. */
-import { effect } from '@preact/signals';
 import { systemClock } from '../../../clock/clock.ts';
 import { placeOf } from '../../channel/field-names.ts';
 import { focusField } from '../form/focus-field.ts';
+import { pressRefused } from '../merchant/events.ts';
 import { type FocusWatch, watchFocus } from '../merchant/focus-watch.ts';
 import { afterPointer } from '../press/after-pointer.ts';
-import type { Guard } from '../press/guard.ts';
 import { createPress, type Press } from '../press/press.ts';
-import { payableIn } from './first-read.ts';
-import type { Offer } from './offer.ts';
 import type { Parts } from './parts.ts';
 
-export type PressParts = { press: Press; guard: Guard; watch: FocusWatch };
+export type PressParts = { press: Press; watch: FocusWatch };
 
-export const connectPress = (parts: Parts, { guard, payable }: Offer): PressParts => {
-  const { form, opening, screen, page, pressHint, isInterrupted, isButtonless } = parts;
+export const connectPress = (parts: Parts): PressParts => {
+  const { form, session, screen, page, guard, pressHint, isInterrupted } = parts;
   const ending = parts.ending.signal;
-  effect(() => {
-    payable.value = payableIn(opening.state.value, isButtonless.value);
-  });
   const watch = watchFocus(
     {
       isComplete: (name) => form.fields[name].isComplete.peek(),
@@ -34,9 +28,12 @@ export const connectPress = (parts: Parts, { guard, payable }: Offer): PressPart
     form,
     screen,
     actions: {
-      pay: opening.pay,
-      retry: opening.retry,
-      refused: (why) => opening.whenStarted(({ refused }) => refused(why)),
+      pay: session.pay,
+      retry: session.retry,
+      // An error would read as the end of the payment that is under way.
+      refused(why) {
+        if (!session.isPaying.peek()) page.post(pressRefused(why, session.charged()));
+      },
       counted: page.diagnostics.pressRefused,
     },
     guard,
@@ -50,5 +47,5 @@ export const connectPress = (parts: Parts, { guard, payable }: Offer): PressPart
     showButton: () => document.querySelector('.pay')?.scrollIntoView({ block: 'nearest' }),
     focusButton: () => document.querySelector<HTMLElement>('.pay')?.focus(),
   });
-  return { press, guard, watch };
+  return { press, watch };
 };

@@ -6,8 +6,8 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { systemClock } from '../../../clock/clock.ts';
 import type { HandshakeResult } from '../../channel/handshake.ts';
 import type { Init } from '../../channel/read-options.ts';
-import type { Prefetch } from '../first/prefetch.ts';
 import type { FormModel } from '../form/card-form.ts';
+import { createBeforePay } from '../merchant/before-pay.ts';
 import {
   findInvalidKey,
   findInvalidList,
@@ -19,15 +19,18 @@ import { type Press, totalToPay } from '../press/press.ts';
 import { FIRST_VIEW, readOnlyView, type View } from '../view/form-view.ts';
 import { laterView } from '../view/later-view.ts';
 import type { Words } from '../view/words.ts';
-import type { ConfirmScript } from './confirm-script.ts';
+import type { BegunSession } from './begin-session.ts';
 import { connectPress } from './connect-press.ts';
-import { createLifecycle } from './lifecycle.ts';
 import { loadDevHints } from './load-dev-hints.ts';
-import { endHolding, type Offer } from './offer.ts';
-import { createOpening } from './opening.ts';
+import { createPageCommands } from './page-commands.ts';
 import { paidWith } from './paid-with.ts';
 import type { Shared, ShownForm } from './parts.ts';
+import type { Offer } from './payment.ts';
+import { answerRefresh } from './payment-status.ts';
+import { refuseInit } from './refuse-init.ts';
+import { reportPayment } from './report-payment.ts';
 import { reportToPage } from './report-to-page.ts';
+import { connectSession } from './session.ts';
 import { followWait } from './waited.ts';
 
 /** What the components can ask for. */
@@ -51,103 +54,72 @@ export type FormConnection = {
 
 type Deps = Shared & {
   words: Words;
-  /** The first read, if it was sent while this script was loading. */
-  prefetch: Prefetch | null;
   /** What was begun before the form was hydrated. */
   offer: Offer;
   /** Applies another look or language. Resolves with the problems in the appearance. */
   changeLook: Parameters<typeof followOptions>[1]['changeLook'];
-  /** Loads what a press needs, and what is rare. Rejects if that fails; it may be called again then. */
-  load(): Promise<ConfirmScript>;
 };
 
 /**
- * Connects after the handshake. If the page's `init` cannot be used, says so and never sends a request. `init` is null if
+ * Connects after the handshake. If the page's `init` cannot be used, says so and ends the payment. `init` is null if
  * the first stage could not read it.
  *
- * No closure may be made in this function: it could keep `greeting`, `init` or `prefetch`, which hold the client secret.
+ * No closure may be made in this function: it could keep `greeting` or `init`, which hold the client secret.
  */
 export const connect = (
   greeting: HandshakeResult,
   init: Init | null,
-  { words, prefetch, offer, changeLook, load, ...shared }: Deps,
+  { words, offer, changeLook, ...shared }: Deps,
 ): FormConnection => {
-  const { page, ending } = offer;
-  const { form, isButtonless } = shared;
+  const { page, session } = offer;
+  const { form } = shared;
   loadDevHints(greeting, page);
 
   const problem = init ? findInvalidList(init) : findInvalidKey(greeting.data);
-  if (!init || problem) return refuse(problem, form, offer, prefetch, load);
-  isButtonless.value = init.payButton === 'host';
+  if (!init || !session || problem) return refuse(problem, form, offer);
   const options = followOptions(init, { form, words, changeLook, warn: page.warn });
   const missing = findMissingDefault(init, form);
-  if (missing) return refuse(missing, form, offer, prefetch, load);
-
-  const { now } = systemClock;
-  const lifecycle = createLifecycle(now, ending.signal);
-  const { post } = page;
-  const opening = createOpening(
-    { init, prefetch },
-    { clock: systemClock, form, lifecycle, post, ending: ending.signal, first: offer },
-  );
-  return offerPayment(
-    { ...shared, page, options, lifecycle, ending, opening },
-    init.view === 'status',
-    offer,
-    load,
-  );
+  if (missing) return refuse(missing, form, offer);
+  return offerPayment({ ...shared, ...offer, options }, session, offer.drawing, init.view === 'status');
 };
 
 /** `problem` is null if the message was not of the loader at all. */
 const refuse = (
   problem: OptionProblem | null,
   form: FormModel,
-  offer: Offer,
-  prefetch: Prefetch | null,
-  load: Deps['load'],
+  { page, session, drawing }: Offer,
 ): FormConnection => {
-  const { page } = offer;
-  prefetch?.abandon();
-  endHolding(offer);
+  session?.close();
+  drawing?.endHolding();
   const screen = signal(FIRST_VIEW);
-  const refused = load().then(({ refuseInit }) => refuseInit(problem, { form, page, screen }));
-  refused.catch((failure: unknown) => {
-    reportError(failure);
-    page.post({ type: 'loaderror' });
-  });
-  page.listen((message) => {
-    if (message.type === 'submit' || message.type === 'destroy') return;
-    refused.then(
-      ({ receive }) => receive(message),
-      () => undefined,
-    );
-  });
+  page.listen(refuseInit(problem, { form, page, screen }).receive);
   return { view: screen, actions: null };
 };
 
 /** Offers the payment to the buyer, and listens to the page. */
 const offerPayment = (
-  opened: ShownForm,
+  shown: ShownForm,
+  begun: BegunSession,
+  drawing: Offer['drawing'],
   isStatus: boolean,
-  offer: Offer,
-  load: Deps['load'],
 ): FormConnection => {
-  const { opening, options, page, ending, isButtonless, pressHint } = opened;
-  const waited = followWait(opening.state, systemClock, ending.signal);
+  const { form, options, page, lifecycle, ending, isButtonless, pressHint } = shown;
+  const beforePay = createBeforePay(page.reply, page.warn);
+  const { post } = page;
+  const session = connectSession(begun, { form, askPage: beforePay.ask, lifecycle, post, isStatus });
+  const waited = followWait(session.state, systemClock, ending.signal);
   const screen = computed(() => {
-    const shown = laterView(opening.view.value, waited.value);
-    return isStatus || options.readOnly.value ? readOnlyView(shown) : shown;
+    const now = laterView(session.view.value, waited.value);
+    return isStatus || options.readOnly.value ? readOnlyView(now) : now;
   });
   const canBePaid = computed(() => totalToPay(screen.value) !== null);
-  const canEdit = computed(() => opening.view.value.screen === 'form' && !opening.view.value.locked);
-  const parts = { ...opened, screen, canBePaid, canEdit };
-  const paying = connectPress(parts, offer);
+  const canEdit = computed(() => session.view.value.screen === 'form' && !session.view.value.locked);
+  const parts = { ...shown, session, screen, canBePaid, canEdit };
+  const paying = connectPress(parts);
   const { press } = paying;
   reportToPage(parts);
-  opening.begin(async () => {
-    const { startPayment } = await load();
-    return (beginning, ready) => startPayment(beginning, ready, { ...parts, ...paying });
-  });
+  reportPayment(session, parts);
+  const command = createPageCommands({ ...parts, ...paying });
   page.listen((message) => {
     switch (message.type) {
       case 'submit':
@@ -155,22 +127,27 @@ const offerPayment = (
         return;
       case 'destroy':
         ending.abort();
-        opening.close();
+        session.close();
         return page.close();
-      case 'update': // a form that may not be paid any more must not wait for a script
+      case 'refresh':
+        return answerRefresh(session, page.reply);
+      case 'beforepay':
+        return beforePay.answer(message);
+      case 'update':
         options.update(message);
-        break;
+        return command(message);
+      default:
+        return command(message);
     }
-    opening.whenStarted(({ receive }) => receive(message));
   });
-  const held = endHolding(offer);
+  const held = drawing?.endHolding();
   if (held) void press('buyer', held);
   return {
     view: screen,
     actions: {
       press,
-      retry: opening.retry,
-      paidWith: paidWith(opening.state, { brand: opened.form.brand, number: opened.form.fields.number }),
+      retry: session.retry,
+      paidWith: paidWith(session.state, { brand: form.brand, number: form.fields.number }),
       clearPressHint: () => {
         pressHint.value = null;
       },

@@ -5,9 +5,7 @@ import { readInit } from '../../channel/read-options.ts';
 import { exampleForm, initMessage } from '../merchant/merchant.fixture.ts';
 import { createWords } from '../view/words.ts';
 import { connect } from './connect.ts';
-import { createOffer } from './offer.ts';
-
-const confirm = await import('../confirm.ts');
+import { createOffer } from './payment.ts';
 
 /**
  * Connects a form as its document does. `post` gets what it posts to the page, `hear` gives it a message of the page, and
@@ -22,30 +20,24 @@ export const connectExample = (
   vi.spyOn(port1, 'postMessage').mockImplementation(post);
   const close = vi.spyOn(port1, 'close');
   const form = exampleForm();
-  const onAnswer = vi.fn<(answer: Response) => void>();
   const data = options && initMessage(options);
   const init = readInit(data);
   const offer = createOffer(init, null, {
     port: port1,
-    showing: Promise.resolve(),
     sentence: '',
   });
   const connection = connect({ data, port: port1, origin }, init, {
     form,
-    onAnswer,
     pressHint: signal(null),
     isInterrupted: signal(false),
-    isButtonless: signal(false),
     words: createWords(['en-US'], { lang: '', dir: '' }),
-    prefetch: null,
     offer,
     changeLook: async () => [],
-    load: async () => confirm,
   });
   const hear = (data: object) => port1.onmessage?.(new MessageEvent('message', { data }));
   const end = () => {
     hear({ type: 'destroy' });
     port2.close();
   };
-  return { connection, form, onAnswer, close, hear, end };
+  return { connection, form, time: offer.time, close, hear, end };
 };

@@ -1,5 +1,5 @@
 /** What happens to the document, as events of the payment (outcomes 2.7). The payment is also correct without them. */
-import { signal as createSignal, type Signal } from '@preact/signals';
+import { signal as createSignal, type Signal } from '@preact/signals-core';
 import type { PaymentEvent } from '../../payment/payment-state.ts';
 
 export type Lifecycle = {

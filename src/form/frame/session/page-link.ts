@@ -9,8 +9,8 @@ import { createDiagnosticsLog, type DiagnosticsLog } from '../merchant/diagnosti
 import { createEventLog } from '../merchant/event-log.ts';
 import { createWarn, type Warn } from '../merchant/warnings.ts';
 
-/** What the page says, apart from its answers to `askCovers`. */
-export type Heard = Exclude<HostMessage, { type: 'covers' }>;
+/** What the page says, apart from its answers to `askCovers` and to a request for a client secret. */
+export type Heard = Exclude<HostMessage, { type: 'covers' | 'secret' }>;
 
 export type PageLink = {
   /** Tells the page something, and notes it for `diagnostics()` and the developer's hints. */
@@ -28,6 +28,8 @@ export type PageLink = {
   diagnostics: DiagnosticsLog;
   /** Whether the page broke a limit of the channel and has not been told so. */
   brokeProtocol: Signal<boolean>;
+  /** From now on `receive` gets the client secrets that the page was asked for; null if it has none. */
+  hearSecret(receive: (secret: string | null) => void): void;
   /** From now on `receive` hears the page, and first what it has said before. */
   listen(receive: (message: Heard) => void): void;
   /** From now on `advise` sees what is posted. */
@@ -42,9 +44,20 @@ export const createPageLink = (port: MessagePort): PageLink => {
   const brokeProtocol = signal(false);
   const unheard: Heard[] = [];
   let receive = (message: Heard): unknown => unheard.push(message);
+  let receiveSecret = (_: string | null) => {};
+  const hear = (message: HostMessage) => {
+    switch (message.type) {
+      case 'covers':
+        return covers.answer(message);
+      case 'secret':
+        return receiveSecret(message.clientSecret);
+      default:
+        receive(message);
+    }
+  };
   let advise = (_: FrameMessage) => {};
   const framePort = createFramePort(port, {
-    onMessage: (message) => (message.type === 'covers' ? covers.answer(message) : receive(message)),
+    onMessage: hear,
     onViolation: () => {
       diagnostics.troubled('protocol');
       brokeProtocol.value = true;
@@ -70,6 +83,9 @@ export const createPageLink = (port: MessagePort): PageLink => {
     warn,
     diagnostics,
     brokeProtocol,
+    hearSecret(next) {
+      receiveSecret = next;
+    },
     listen(next) {
       receive = next;
       for (const message of unheard.splice(0)) next(message);

@@ -1,13 +1,16 @@
 /** What buyer and page are told if the page began the form with something it cannot use. */
-import { signal } from '@preact/signals';
+import { type Signal, signal } from '@preact/signals';
 import type { Refusal } from '../../../api/errors.ts';
 import type { PaymentState } from '../../payment/payment-state.ts';
 import { chargedIn, NOTHING_TOLD, tell } from '../../payment/told.ts';
 import { initial } from '../../payment/transition.ts';
 import { messagesOf, resultIn } from '../merchant/events.ts';
+import type { OptionProblem } from '../merchant/option-problems.ts';
+import type { View } from '../view/form-view.ts';
 import { view } from '../view/view.ts';
-import type { ConfirmScript } from './confirm-script.ts';
 import { answerQuestion, isQuestion } from './page-commands.ts';
+import type { Heard } from './page-link.ts';
+import type { ShownForm } from './parts.ts';
 
 const INVALID_INIT: Refusal = {
   kind: 'refused',
@@ -22,7 +25,10 @@ const INVALID_INIT: Refusal = {
 const NEVER = signal(false);
 
 /** `problem` is null if the message was not of this script at all. */
-export const refuseInit: ConfirmScript['refuseInit'] = (problem, { form, page, screen }) => {
+export const refuseInit = (
+  problem: OptionProblem | null,
+  { form, page, screen }: Pick<ShownForm, 'form' | 'page'> & { screen: Signal<View> },
+): { receive(message: Heard): void } => {
   const error: Refusal = problem
     ? { ...INVALID_INIT, code: 'invalid_option', message: problem.message, param: problem.option }
     : INVALID_INIT;

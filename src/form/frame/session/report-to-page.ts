@@ -3,26 +3,22 @@ import { effect } from '@preact/signals';
 import { postState } from '../first/frame-state.ts';
 import { reportChanges, reportFocus, reportState, reportSubmitRequests } from '../merchant/form-events.ts';
 import { FIRST_VIEW } from '../view/form-view.ts';
-import { payableIn } from './first-read.ts';
 import type { Parts } from './parts.ts';
 
 export const reportToPage = (parts: Parts): void => {
-  const { form, opening, canBePaid, page, lifecycle, isButtonless } = parts;
+  const { form, session, canBePaid, page, lifecycle, isButtonless } = parts;
   const ending = parts.ending.signal;
   const { post, warn, diagnostics } = page;
   reportChanges(form, canBePaid, post);
   const hasFocus = reportFocus(post, ending);
   reportSubmitRequests(() => isButtonless.peek() && canBePaid.peek(), post, ending);
-  reportState((state) => postState(post, state), form, hasFocus, opening.isAwaitingOutcome);
+  reportState((state) => postState(post, state), form, hasFocus, session.isAwaitingOutcome);
   effect(() => {
-    if (opening.view.value !== FIRST_VIEW) page.followPlace();
+    if (session.view.value !== FIRST_VIEW) page.followPlace();
   });
   effect(() => {
     if (lifecycle.online.value) return;
     diagnostics.troubled('offline');
     warn('connection', 'The browser says that it is offline.');
-  });
-  effect(() => {
-    if (payableIn(opening.state.value, isButtonless.peek())) diagnostics.payable();
   });
 };

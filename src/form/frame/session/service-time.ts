@@ -2,7 +2,7 @@
  * The service's time, as its first answer tells it: a buyer's clock may be years off, and every good card would be expired
  * or too far away by it (contract 3.8).
  */
-import { signal } from '@preact/signals';
+import { signal } from '@preact/signals-core';
 import { type Clock, systemClock } from '../../../clock/clock.ts';
 import type { Month } from '../../card/check-expiry.ts';
 

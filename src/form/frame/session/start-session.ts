@@ -1,34 +1,27 @@
 import { systemClock } from '../../../clock/clock.ts';
-import type { Ready } from '../../payment/opened.ts';
-import type { BeforePay } from '../merchant/before-pay.ts';
+import type { Init } from '../../channel/read-options.ts';
+import type { Prefetch } from '../first/prefetch.ts';
+import { type BegunSession, beginSession } from './begin-session.ts';
 import { createNetworkDiagnosis } from './network-diagnosis.ts';
-import type { Beginning } from './opening.ts';
-import type { ShownForm } from './parts.ts';
-import { createSession, type Session } from './session.ts';
+import type { Begun } from './parts.ts';
 
-/**
- * Starts the session of this document. No closure in here may keep `init` or `prefetch`, which hold the client secret:
- * the session forgets its own copy when the payment has ended (threat-model C20).
- */
+/** Starts the session of this document. No closure in here may keep `init` or `prefetch`, which hold the client secret. */
 export const startSession = (
-  { init, prefetch }: Beginning,
-  opened: Ready | null,
-  beforePay: BeforePay,
-  { form, onAnswer, page, lifecycle, ending }: ShownForm,
-): Session =>
-  createSession({
+  init: Init,
+  prefetch: Prefetch | null,
+  { page, lifecycle, time, ending }: Begun,
+): BegunSession =>
+  beginSession({
     service: {
       baseUrl: location.origin,
       publishableKey: init.publishableKey,
-      prefetched: (!opened && prefetch) || undefined,
-      onAnswer,
+      prefetched: prefetch ?? undefined,
+      onAnswer: time.heard,
     },
-    opened: opened ?? undefined,
     clientSecret: init.clientSecret,
     canReplace: init.fetchClientSecret ?? false,
-    isStatus: init.view === 'status',
-    askPage: init.beforePay && beforePay.ask,
-    form,
+    askSecret: (anew) => page.post({ type: 'secret', anew }),
+    asksPage: init.beforePay ?? false,
     lifecycle,
     tabs: { locks: navigator.locks, openChannel: () => new BroadcastChannel('card-form') },
     network: createNetworkDiagnosis(
@@ -42,7 +35,6 @@ export const startSession = (
     ),
     clock: systemClock,
     random: Math.random,
-    post: page.post,
     onFailure: page.diagnostics.requestFailed,
     onDefect: reportError,
   });

@@ -1,4 +1,4 @@
-import { effect, type ReadonlySignal } from '@preact/signals';
+import { effect, type ReadonlySignal } from '@preact/signals-core';
 import { type PaymentState, PHASE } from '../../payment/payment-state.ts';
 import type { TabLock } from './tab-lock.ts';
 

@@ -1,8 +1,8 @@
 /**
- * What a view is, and the views that are needed before the rest of the payment has arrived (`confirm.ts`). `view.ts` has the
+ * What a view is, and the views that more than `view.ts` needs, which has the
  * table of all states.
  */
-import { type Money, totalOf } from '../../../api/money.ts';
+import type { Money } from '../../../api/money.ts';
 import type { FieldName } from '../../channel/fields.ts';
 import type { Intent } from '../../payment/payment-state.ts';
 import type { Message } from './words.ts';
@@ -70,7 +70,7 @@ export const form = (view: Pick<FormView, 'intent' | 'action'> & Partial<FormVie
 
 export const FIRST_VIEW: View = form({ intent: null, action: { kind: 'idle', total: null } });
 
-/** The view of a total that was put on the button before there was more of the payment (`session/offer.ts`). */
+/** The view of a total that was put on the button before there was a form (`session/payment.ts`). */
 export const offeredView = (total: Money): View => form({ intent: null, action: { kind: 'pay', total } });
 
 export const OFFLINE: NoticeView = { tone: 'bad', message: { key: 'notice.offline' } };
@@ -90,25 +90,6 @@ export const busy = (intent: Intent, message: Message): View =>
 /** A known total is being read again; the buyer can go on typing. */
 export const readingView = (intent: Intent): View =>
   form({ intent, action: { kind: 'busy', message: { key: 'notice.loading' } } });
-
-/** The view of an intent that can be paid and of which nothing else is to be told. */
-export const payable = (intent: Intent, online: boolean): View =>
-  form({
-    intent,
-    action: { kind: 'pay', total: totalOf(intent) },
-    notices: online ? [] : [OFFLINE],
-  });
-
-/** A press was not sent, because a script that is needed for it did not load. The next press loads it again. */
-export const notLoaded = (intent: Intent): View =>
-  form({
-    intent,
-    action: { kind: 'retry', message: { key: 'action.try_again' } },
-    notices: [
-      { tone: 'bad', message: { key: 'notice.load_failed' } },
-      { tone: 'info', message: { key: 'end.not_sent' } },
-    ],
-  });
 
 /** The view while the page has set `readOnly`: nothing can be typed or paid. To try a read again changes nothing. */
 export const readOnlyView = (shown: View): View => {

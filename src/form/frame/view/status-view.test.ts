@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
-import { exampleIntent } from '../../payment/payment.fixture.ts';
-import { busy, FIRST_VIEW, notLoaded, payable, readingView, type View } from './form-view.ts';
+import { exampleIntent, exampleState } from '../../payment/payment.fixture.ts';
+import type { Intent } from '../../payment/payment-state.ts';
+import { busy, FIRST_VIEW, readingView, type View } from './form-view.ts';
 import { statusView } from './status-view.ts';
+import { view } from './view.ts';
+
+const payable = (intent: Intent, online: boolean) => view(exampleState('ready', { intent }), online);
 
 const intent = exampleIntent();
 
@@ -34,7 +38,7 @@ it.each<[string, View, Partial<ReturnType<typeof statusView>>]>([
   ['the browser is offline', payable(intent, false), { tone: 'bad', title: { key: 'notice.offline' } }],
   [
     'something can be tried again',
-    notLoaded(intent),
+    view(exampleState('load_failed', { intent }), true),
     { tone: 'bad', title: { key: 'notice.load_failed' }, action: 'check_status' },
   ],
 ])("view: 'status' says how far the payment is: %s", (_, shown, expected) => {

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { NO_FEEDBACK } from '../../payment/opened.ts';
 import { exampleIntent, exampleRefusal, exampleState, STATUSES } from '../../payment/payment.fixture.ts';
-import type { Feedback, Notice, PaymentState, UnpaidEnd } from '../../payment/payment-state.ts';
+import {
+  type Feedback,
+  NO_FEEDBACK,
+  type Notice,
+  type PaymentState,
+  type UnpaidEnd,
+} from '../../payment/payment-state.ts';
 import type { Charged } from '../../payment/told.ts';
 import type { View } from './form-view.ts';
 import { laterView } from './later-view.ts';

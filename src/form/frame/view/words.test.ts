@@ -3,7 +3,6 @@ import { effect } from '@preact/signals';
 import { expect, it, vi } from 'vitest';
 import { catalogOf } from '../../i18n/catalog-of.ts';
 import { de } from '../../i18n/de.ts';
-import { enConfirm } from '../../i18n/en-confirm.ts';
 import { LANGUAGES } from '../../i18n/languages.fixture.ts';
 import { negotiate } from '../../i18n/locale.ts';
 import { loadLanguage } from '../first/language.ts';
@@ -12,7 +11,6 @@ import { createWords } from './words.ts';
 const setUp = (preferred: readonly string[] = ['en-US']) => {
   const root = document.createElement('html');
   const words = createWords(preferred, root);
-  words.addEnglish(enConfirm);
   return { root, words };
 };
 

@@ -2,8 +2,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { Money } from '../../../api/money.ts';
 import type { ButtonTexts } from '../../i18n/button-texts.ts';
-import type { Catalog, MessageKey } from '../../i18n/en.ts';
-import { enForm } from '../../i18n/en-form.ts';
+import { type Catalog, en, type MessageKey } from '../../i18n/en.ts';
 import { direction, type Negotiated, negotiate } from '../../i18n/locale.ts';
 import { formatMoney, formatNumber } from '../../i18n/money.ts';
 import { translate } from '../../i18n/translate.ts';
@@ -25,8 +24,6 @@ export type Words = {
   payTemplate(): { text: string; isOurs: boolean };
   /** Formats an amount for the locale. */
   money(money: Money): string;
-  /** Adds the English texts that were not here from the start. */
-  addEnglish(texts: Partial<Catalog>): void;
   /** Changes the language once its catalog has loaded. */
   changeLanguage(requested: string | undefined): Promise<void>;
   /**
@@ -36,8 +33,8 @@ export type Words = {
   choose(texts: ChosenTexts): Promise<readonly Refused[]>;
 };
 
-/** The language that is shown, with its texts as far as they are here; null for English. */
-type Shown = { catalog: Partial<Catalog> | null; negotiated: Negotiated };
+/** The language that is shown, with its texts; null for English. */
+type Shown = { catalog: Catalog | null; negotiated: Negotiated };
 
 /**
  * Starts in the language `first`, or else in English. `preferred` are the browser's languages. `root` gets the language
@@ -53,9 +50,8 @@ export const createWords = (
   );
   const overrides = signal<Translations>({});
   const button = signal<ButtonTexts>({});
-  const english = signal<Partial<Catalog>>(enForm);
-  const own = computed(() => current.value.catalog ?? english.value);
-  const catalog = computed<Partial<Catalog>>(() => ({ ...own.value, ...overrides.value }));
+  const own = computed(() => current.value.catalog ?? en);
+  const catalog = computed<Catalog>(() => ({ ...own.value, ...overrides.value }));
   let latest = 0;
 
   const money = (value: Money) => formatMoney(value, current.value.negotiated.locale);
@@ -84,16 +80,13 @@ export const createWords = (
     negotiated: computed(() => current.value.negotiated),
     money,
     payTemplate() {
-      const ours = button.value[current.value.negotiated.language] ?? own.value.pay ?? '';
+      const ours = button.value[current.value.negotiated.language] ?? own.value.pay;
       const text = overrides.value.pay ?? ours;
       return { text, isOurs: text === ours };
     },
     say(key, values = {}) {
       const filled = Object.entries(values).map(([name, value]) => [name, format(value)]);
       return translate(catalog.value, key, Object.fromEntries(filled));
-    },
-    addEnglish(texts) {
-      english.value = { ...english.peek(), ...texts };
     },
     async changeLanguage(requested) {
       latest += 1;

@@ -1,23 +1,20 @@
 /**
- * The form itself: components, checks, the page's options. Hydrates the prerendered form with what was typed meanwhile and keeps its
- * elements, so that the focus is not lost. A press that came before it is carried out then (`session/offer.ts`), and the rest of
- * the payment is loaded (`confirm.ts`).
+ * The form itself: components, checks, the page's options, and every sentence. Hydrates the prerendered form with what was typed
+ * meanwhile and keeps its elements, so that the focus is not lost. A press that came before it is carried out then (`session/payment.ts`).
  */
 import { computed, effect, signal } from '@preact/signals';
 import { hydrate } from 'preact';
 import type { Money } from '../../api/money.ts';
 import type { HandshakeResult } from '../channel/handshake.ts';
 import type { Init } from '../channel/read-options.ts';
-import type { Catalog, MessageKey } from '../i18n/en.ts';
-import { enForm } from '../i18n/en-form.ts';
+import { type Catalog, en, type MessageKey } from '../i18n/en.ts';
 import { negotiate } from '../i18n/locale.ts';
 import type { LateComponents } from './components/context.ts';
 import { FormRoot } from './components/FormRoot.tsx';
-import { takeOverTotal } from './first/amount.ts';
+import { components } from './components/late.ts';
 import { controlOf } from './first/controls.ts';
 import type { LoadedLanguage } from './first/language.ts';
 import { nextTask } from './first/next-task.ts';
-import type { Prefetch } from './first/prefetch.ts';
 import type { StaticFormOptions } from './first/static-form.ts';
 import type { Theme } from './first/theme.ts';
 import type { Typing } from './first/typing.ts';
@@ -25,8 +22,7 @@ import { createForm } from './form/card-form.ts';
 import { followFields } from './form/read-fields.ts';
 import type { LookChanges } from './merchant/options.ts';
 import { connect, type FormConnection } from './session/connect.ts';
-import { endDrawing, type Offer } from './session/offer.ts';
-import { createServiceTime } from './session/service-time.ts';
+import { endDrawing, type Offer } from './session/payment.ts';
 import lateStyles from './styles/late.css?inline';
 import { FIRST_VIEW, offeredView } from './view/form-view.ts';
 import { createWords } from './view/words.ts';
@@ -43,7 +39,7 @@ const placeholdersIn = (root: HTMLElement): Partial<Catalog> => {
 };
 
 /** For the first stage in a document of another language. */
-export { enForm };
+export { en };
 
 /** What `main.ts` found out and started. */
 export type FirstStage = {
@@ -54,9 +50,7 @@ export type FirstStage = {
   shown: StaticFormOptions;
   /** The language it was shown in; null if a catalog did not load in time. */
   language: LoadedLanguage | null;
-  /** The first read of the intent, if it could be sent already. */
-  prefetch: Prefetch | null;
-  /** What judges a press, and the total on the button if it is there already. */
+  /** The payment, with the total on the button if it is there already. */
   offer: Offer;
   theme: Theme;
   typing: Typing;
@@ -67,22 +61,20 @@ export type FirstStage = {
 /** Hydrates the form below `root` and connects it to the page. */
 export const hydrateForm = async (
   root: HTMLElement,
-  { greeting, init, shown, language, prefetch, offer, theme, typing, adoptStyles }: FirstStage,
+  { greeting, init, shown, language, offer, theme, typing, adoptStyles }: FirstStage,
 ): Promise<void> => {
   const words = createWords(
     navigator.languages,
     document.documentElement,
-    language ?? { catalog: { ...enForm, ...placeholdersIn(root) }, negotiated: negotiate('en', []) },
+    language ?? { catalog: { ...en, ...placeholdersIn(root) }, negotiated: negotiate('en', []) },
   );
   const choosing = init && words.choose(init);
-  const time = createServiceTime();
-  prefetch?.answer.then(time.heard, () => undefined);
   const form = createForm({
     country: shown.country,
     preferred: navigator.languages,
     unasked: { never: shown.never, known: shown.known },
     locale: () => words.negotiated.value.locale,
-    thisMonth: time.thisMonth,
+    thisMonth: offer.time.thisMonth,
   });
   const connection = signal<FormConnection | null>(null);
   const first = signal(FIRST_VIEW);
@@ -99,7 +91,7 @@ export const hydrateForm = async (
     document.title = words.say('frame.title');
   });
   const { isSandbox, isStatus } = shown;
-  const isButtonless = signal(shown.isButtonless);
+  const { isButtonless } = offer;
   const earlyTotal = signal<Money | null>(null);
   const shared = {
     form,
@@ -121,9 +113,9 @@ export const hydrateForm = async (
     const now = screen.peek();
     return now.screen === 'form' && !now.locked;
   });
-  earlyTotal.value = takeOverTotal();
-  const offered = endDrawing(offer);
-  if (offered) first.value = offeredView(offered);
+  const { total, isOffered } = endDrawing(offer);
+  earlyTotal.value = total;
+  if (total && isOffered) first.value = offeredView(total);
   if (isStatus) {
     root.replaceChildren(); // the prerendered form
     effect(() => {
@@ -146,15 +138,6 @@ export const hydrateForm = async (
     if (now.screen !== 'form' || now.intent || now.notices.length > 0) earlyTotal.value = null;
   });
 
-  const load = async () => {
-    const { components, styles, texts, ...script } = await import('./confirm.ts');
-    await nextTask(); // running the script and starting the payment would be one long task
-    adoptStyles(styles);
-    words.addEnglish(texts);
-    late.value = components;
-    return script;
-  };
-
   await nextTask();
   await choosing; // a page's words may be those that the law asks for: no other button is offered
   const changeLook = async ({ locale, ...look }: LookChanges) => {
@@ -164,14 +147,11 @@ export const hydrateForm = async (
   };
   connection.value = connect(greeting, init, {
     form,
-    onAnswer: time.heard,
     pressHint,
     isInterrupted,
-    isButtonless,
     words,
-    prefetch,
     offer,
     changeLook,
-    load,
   });
+  late.value = components;
 };
