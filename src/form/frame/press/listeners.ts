@@ -85,19 +85,17 @@ export const keepUpToDate = (happened: Happened, parts: Parts): void => {
     happened.cameToButton = trail.cameToButton(event.timeStamp);
     happened.isTapping = event.pointerType === 'touch';
     onPointer();
-    buyerCame(event);
   });
   on('pointerout', ({ relatedTarget }) => {
     if (relatedTarget) return;
     trail.forget();
     mouse = null;
   });
-  // A click moves the focus between its press and its release, and Tab before it is released.
+  // Releases, since a click and a Tab move the focus before them.
   on('mouseup', buyerCame);
   on('keyup', (event) => event.key === 'Tab' && buyerCame(event));
-  on('keydown', (event) => {
-    if (event.key === 'Tab') buyerCame(event);
-    else if (event.isTrusted && now() - happened.pageKeyAt < PAUSE) happened.pageKeyAt = now();
+  on('keydown', () => {
+    if (now() - happened.pageKeyAt < PAUSE) happened.pageKeyAt = now();
   });
   on('focus', ({ target }) => {
     if (!(target instanceof Element)) happened.pageKeyAt = now(); // the frame's window, not a field
