@@ -176,7 +176,7 @@ for (const [locale, scripts] of [
     page.on('request', (request) => {
       if (/\/assets\//.test(request.url())) asked.push(request.url().split('/').at(-1));
     });
-    const loaded = page.waitForResponse((response) => response.url().endsWith(scripts.at(-1) ?? ''));
+    const loaded = page.waitForResponse((response) => response.url().endsWith(`/${scripts.at(-1)}`));
     await page.goto(serve(await service.createIntent(), { options: { locale: 'auto' } }));
     await loaded;
     expect(asked).toEqual(scripts);

@@ -266,7 +266,7 @@ test.describe('card-form probe', () => {
     ],
     [
       'a cookie on a file',
-      { address: /form\.js$/, headers: { 'set-cookie': 'visit=1' } },
+      { address: /\/form\.js$/, headers: { 'set-cookie': 'visit=1' } },
       [],
       { reason: 'cookie', message: expect.stringMatching(/form\.js set a cookie$/) },
     ],

@@ -6,7 +6,7 @@ const BASE = '/partner/v1/card-form/1/assets/index.js';
 
 describe('the inline entry', () => {
   it('imports by absolute URLs, because the document has two addresses', () => {
-    expect(inlineEntry('import("./pay.js");import(`./de.js`)', BASE)).toBe(
+    expect(inlineEntry('import("./form.js");import(`./de.js`)', BASE)).toBe(
       'import("/partner/v1/card-form/1/assets/form.js");import("/partner/v1/card-form/1/assets/de.js")',
     );
   });

@@ -48,7 +48,7 @@ describe('card-form release repair --from', () => {
     const { restored, remaining } = await site.run({ command: 'repair', from: [dist] });
     remove();
     expect(remaining).toEqual([]);
-    expect(restored.join('\n')).toMatch(/assets\/pay\.js[\s\S]*frame\.html/);
+    expect(restored.join('\n')).toMatch(/assets\/form\.js[\s\S]*frame\.html/);
     expect(await site.snapshot()).toEqual(site.before);
   });
 

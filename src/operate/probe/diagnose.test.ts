@@ -67,7 +67,7 @@ describe('a probe says why a form was not ready', () => {
         { thrown: ['TypeError: x is undefined at https://pay.example/form.js:1:5'] },
       ),
       'script',
-      /^TypeError: x is undefined at .*pay\.js:1:5; timeout: the form did not load$/,
+      /^TypeError: x is undefined at .*form\.js:1:5; timeout: the form did not load$/,
     ],
     [
       'the file that failed, before what threw because of it',
@@ -76,7 +76,7 @@ describe('a probe says why a form was not ready', () => {
         { files: ['https://pay.example/form.js answered 404'], thrown: ['TypeError: failed to fetch'] },
       ),
       'file',
-      /^https:\/\/pay\.example\/pay\.js answered 404$/,
+      /^https:\/\/pay\.example\/form\.js answered 404$/,
     ],
     [
       'an error that a script throws although the form is there',

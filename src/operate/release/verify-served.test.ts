@@ -92,12 +92,12 @@ describe('threat-model C79: every kept release is served as it was built', () =>
     [
       'other bytes for one user agent',
       (answer, address, agent) =>
-        address.startsWith(folderOf(1)) && address.endsWith('form.js') && /Googlebot/.test(agent)
+        address.startsWith(folderOf(1)) && address.endsWith('/form.js') && /Googlebot/.test(agent)
           ? { ...answer, body: Buffer.from('steal()') }
           : answer,
       () => [
         expect.stringMatching(
-          `^${folderOf(1)}assets/pay\\.js: content: expected sha384-\\S+; got sha384-\\S+ \\(7 bytes\\) \\(asked as Googlebot\\)$`,
+          `^${folderOf(1)}assets/form\\.js: content: expected sha384-\\S+; got sha384-\\S+ \\(7 bytes\\) \\(asked as Googlebot\\)$`,
         ),
       ],
     ],

@@ -183,7 +183,7 @@ describe('the wrong order', () => {
     const content = await readFile(copy);
     await writeFile(copy, 'half');
     await expect(site.run(publish(1)(), now)).rejects.toThrow(
-      /assets\/pay\.js was expected to have the hash .*Copy the release again, or build it again\. Nothing was changed\.$/,
+      /assets\/form\.js was expected to have the hash .*Copy the release again, or build it again\. Nothing was changed\.$/,
     );
     await writeFile(copy, content);
     expect(await state()).toEqual(former);
