@@ -92,7 +92,7 @@ export type ServiceClient = {
    * every five seconds, for a signature with a key that it does not know.
    */
   verifyWebhook(
-    rawBody: Uint8Array | string,
+    rawBody: Uint8Array | ArrayBuffer | string,
     headers: WebhookHeaders,
     endpointId: string,
     options?: CallOptions & { tolerance?: number | undefined; now?: number | undefined },

@@ -45,8 +45,9 @@ const check = (header: string | undefined, body: Uint8Array | string = BODY, mor
   codeOf(() => verifyWebhook(body, { 'service-signature': header }, KEYS, ENDPOINT, { now: NOW, ...more }));
 
 describe('verifyWebhook returns the event', () => {
-  it.each<[string, Uint8Array | string]>([
+  it.each<[string, Uint8Array | ArrayBuffer | string]>([
     ['text', BODY],
+    ['an ArrayBuffer', new TextEncoder().encode(BODY).buffer],
     ['a Buffer', Buffer.from(BODY)],
     ['bytes', new TextEncoder().encode(BODY)],
     [
@@ -136,6 +137,38 @@ describe('verifyWebhook refuses', () => {
     expect(await codeOf(call)).toBe('raw_body_needed');
     await expect(call()).rejects.toThrow(words);
     await expect(call()).rejects.toThrow('before any JSON parser');
+  });
+
+  it.each<[string, unknown, string]>([
+    ['nothing', undefined, 'got undefined'],
+    ['null', null, 'got null'],
+    ['an empty text', '', 'got an empty text'],
+    ['a secret key', 'sk_live_1', 'got a key (sk_…)'],
+    ['the secret of another service', 'whsec_1', 'got a key (whsec_…)'],
+    ['a URL', 'https://shop.example/webhooks', 'got a URL'],
+  ])('%s instead of the endpoint id, and says what it got and what we_… is', async (_what, id, words) => {
+    const call = () =>
+      Reflect.apply(verifyWebhook, null, [BODY, { 'service-signature': GOOD }, KEYS, id, { now: NOW }]);
+    expect(await codeOf(call)).toBe('option_invalid');
+    await expect(call()).rejects.toThrow(words);
+    await expect(call()).rejects.toThrow('the webhook endpoint whose URL was called, we_…');
+  });
+
+  it.each<[string, unknown, string]>([
+    ['nothing', undefined, 'got undefined'],
+    ['null', null, 'got null'],
+    ['a signature', GOOD, 'pass all headers, not Service-Signature alone'],
+  ])('%s instead of the headers, and says what it got', async (_what, headers, words) => {
+    const call = () => Reflect.apply(verifyWebhook, null, [BODY, headers, KEYS, ENDPOINT, { now: NOW }]);
+    expect(await codeOf(call)).toBe('option_invalid');
+    await expect(call()).rejects.toThrow(words);
+  });
+
+  it('a key of another sandbox, and says so', async () => {
+    const header = headerFor(BODY, { kid: 'new' });
+    await expect(
+      verifyWebhook(BODY, { 'service-signature': header }, KEYS, ENDPOINT, { now: NOW }),
+    ).rejects.toThrow('as from another sandbox');
   });
 
   it.each(['not a pem', pem(generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey)])(

@@ -51,14 +51,14 @@ const TOLERANCE = 300;
  * Verifies the signature of a webhook and returns its event, or rejects with a `WebhookError`. The client's
  * `verifyWebhook` does the same and loads the keys.
  *
- * `rawBody` is the body exactly as received, before any parsing: bytes, or their text. `keys` are the service's public
+ * `rawBody` is the body exactly as received, before any parsing: bytes, an `ArrayBuffer`, or their text. `keys` are the service's public
  * keys. `endpointId` (`we_…`) names the endpoint whose URL was called: a webhook for another endpoint is refused.
  * `tolerance` (default 300) and `now` (default: this machine's clock) are in seconds.
  *
  * Does not detect duplicates. Store the ids of the events that were processed.
  */
 export const verifyWebhook = async (
-  rawBody: Uint8Array | string,
+  rawBody: Uint8Array | ArrayBuffer | string,
   headers: WebhookHeaders,
   keys: readonly WebhookSigningKey[],
   endpointId: string,
@@ -68,13 +68,15 @@ export const verifyWebhook = async (
   }: { tolerance?: number | undefined; now?: number | undefined } = {},
 ): Promise<WebhookEvent> => {
   checkTimes({ tolerance, now });
+  checkEndpointId(endpointId);
+  checkHeaders(headers);
   const body = bytesOf(rawBody);
   const { t, kid, v1 } = signatureIn(headers);
   const key = keys.find((one) => one.kid === kid);
   if (key === undefined) {
     throw new WebhookError(
       'unknown_kid',
-      'No key has the kid of this signature. Load the key list again, once.',
+      'No key has the kid of this signature. Load the key list again, once. If there is none again, the webhook comes from another service than the keys, as from another sandbox.',
     );
   }
   const prefix = new TextEncoder().encode(`${t}.${endpointId}.`);
@@ -112,6 +114,33 @@ const checkTimes = (times: Readonly<Record<string, unknown>>): void => {
   }
 };
 
+/** A wrong id would make every webhook look forged. What was passed may be a secret, so that only its kind is said. */
+const checkEndpointId = (id: unknown): void => {
+  if (typeof id === 'string' && /^we_./.test(id)) return;
+  throw new WebhookError(
+    'option_invalid',
+    `endpointId must be the id of the webhook endpoint whose URL was called, we_…, which the service gave when the endpoint was added; got ${kindOf(id)}.`,
+  );
+};
+
+const kindOf = (id: unknown): string => {
+  if (typeof id !== 'string') return id === null ? 'null' : typeof id;
+  if (id === '') return 'an empty text';
+  if (/^https?:/.test(id)) return 'a URL';
+  const [prefix] = /^(?:sk|pk|whsec)_/.exec(id) ?? [];
+  return prefix === undefined ? 'another text' : `a key (${prefix}…)`;
+};
+
+const checkHeaders = (headers: unknown): void => {
+  if (isRecord(headers)) return;
+  const got =
+    typeof headers === 'string' ? 'a text: pass all headers, not Service-Signature alone' : kindOf(headers);
+  throw new WebhookError(
+    'option_invalid',
+    `headers must be the headers of the request: Headers, or a record such as request.headers of Node; got ${got}.`,
+  );
+};
+
 /** What to do where a framework has read the body first. */
 const READ_RAW =
   "Read the raw body before any JSON parser: express.raw({ type: '*/*' }) on this route of Express, await request.text() of a Request, bodyParser: false in a Next.js API route.";
@@ -128,6 +157,7 @@ const bytesOf = (rawBody: unknown): Uint8Array => {
     if (rawBody === '[object Object]') throw refuse('a parsed body that was turned into text');
     return typeof rawBody === 'string' ? new TextEncoder().encode(rawBody) : rawBody;
   }
+  if (rawBody instanceof ArrayBuffer) return bytesOf(new Uint8Array(rawBody));
   if (isRecord(rawBody) && typeof rawBody.getReader === 'function') throw refuse('a stream');
   if (isRecord(rawBody) || Array.isArray(rawBody)) throw refuse('an object: it has been parsed already');
   throw refuse(rawBody === null ? 'null' : typeof rawBody);
