@@ -37,7 +37,7 @@ test.describe('when the form cannot be shown, the container says so', () => {
     tag: '@thorough',
   }, async ({ open, page, service, watch }) => {
     watch.expect(/Failed to fetch dynamically imported module/);
-    const part = /\/assets\/form\.js$/;
+    const part = /\/assets\/payment\.js$/;
     await page.route(part, (route) => route.abort('blockedbyclient'));
     const checkout = await open(await service.createIntent());
     await expect(checkout.fallback).toContainText(NO_FORM, { timeout: 5_000 });

@@ -488,7 +488,7 @@ test.describe('promises 1.9: what keeps the form or its requests away', { tag: '
       ),
     );
     await expect(checkoutPage(page).fallback).toContainText('(integrity)');
-    await says('A script of the form arrived altered.*pay\\.js');
+    await says('A script of the form arrived altered.*form\\.js');
   });
 });
 
