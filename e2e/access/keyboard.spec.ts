@@ -250,8 +250,11 @@ test("a page with its own button is told of Enter, so that payButton: 'host' pay
   });
   await checkout.hears('ready');
   await expect(checkout.payButton).toHaveCount(0);
+  await checkout.field('number').press('Enter'); // a script moved the focus here: that may be meant for the page
+  await checkout.field('number').press('Tab');
   await checkout.field('number').press('Enter');
   expect(await checkout.hears('submitrequest')).toEqual({ type: 'submitrequest' });
+  expect(await checkout.events('submitrequest')).toHaveLength(1);
   expect(await checkout.events('error')).toEqual([]); // nothing was pressed: that is up to the page
 
   // What is missing is not an obstacle: the page's button leads the buyer there.
@@ -272,7 +275,8 @@ test("a page with its own button is told of Enter, so that payButton: 'host' pay
   await checkout.field('city').press('Tab');
   await page.keyboard.press('Tab'); // past the sandbox's ribbon
   await expect(page.locator('#pay')).toBeFocused();
-  await checkout.field('email').press('Enter');
+  await checkout.field('name').press('Tab');
+  await page.keyboard.press('Enter');
   await expect.poll(async () => (await checkout.events('submitrequest')).length).toBe(asked + 1);
   await page.evaluate(() => window.forms[0]?.submit());
   expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });

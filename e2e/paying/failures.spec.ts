@@ -33,7 +33,7 @@ test.describe('when the total changed', () => {
     const checkout = await open(intent);
     await checkout.fillCard(CARD.totalRises);
     await checkout.payButton.click({ trial: true });
-    await checkout.field('code').focus();
+    await checkout.field('expiry').press('Tab'); // the buyer is here (threat-model 1.4)
     await page.keyboard.down('Enter');
     await checkout.ready('Pay $59.04');
     for (let held = 0; held < 5; held += 1) {
@@ -356,7 +356,7 @@ test('threat-model C42: however long Enter is held and however often the button 
   const checkout = await open(intent);
   await checkout.fillCard(CARD.visa);
   await checkout.payButton.click({ trial: true });
-  await checkout.field('code').focus();
+  await checkout.field('expiry').press('Tab');
   for (let held = 0; held < 3; held += 1) await page.keyboard.down('Enter');
   await checkout.button.click({ force: true, clickCount: 5 });
   await page.keyboard.up('Enter');

@@ -238,7 +238,7 @@ attacks('the form comes under the pointer', [
   {
     title: 'the amount changes right before the press',
     async strike({ page, form, service, intent, within }) {
-      await form.frame.getByLabel('Security code').focus();
+      await form.frame.getByLabel('Expiry date').press('Tab');
       const changed = page.waitForEvent('console', (message) => message.text().startsWith('changed'));
       await service.changeAmount(intent.id, 9804);
       await page.evaluate(() => {
@@ -296,7 +296,8 @@ attacks('a cover of the amount', [
     title: 'that may be there, since the page needs 1.7 s to find its elements',
     async strike({ page, form, heard }) {
       await page.evaluate(delayMethod, ['querySelectorAll', 1700] as const);
-      await form.frame.getByLabel('Security code').press('Enter'); // a pointer that comes nearer would be a look before
+      await form.frame.getByLabel('Expiry date').press('Tab');
+      await page.keyboard.press('Enter'); // a pointer that comes nearer would be a look before
       await heard('obscured');
     },
   },
@@ -313,7 +314,8 @@ attacks('a cover of the amount', [
         if (layer) layer.style.height = '200px';
         scrollTo(0, 0);
       });
-      await form.frame.getByLabel('Card number').press('Enter');
+      await form.frame.getByLabel('Card number').press('Tab');
+      await page.keyboard.press('Enter');
       await heard('obscured');
       await page.setViewportSize({ width: 1280, height: 1300 });
     },

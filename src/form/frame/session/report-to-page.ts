@@ -6,12 +6,13 @@ import { FIRST_VIEW } from '../view/form-view.ts';
 import type { Parts } from './parts.ts';
 
 export const reportToPage = (parts: Parts): void => {
-  const { form, session, canBePaid, page, lifecycle, isButtonless } = parts;
+  const { form, session, canBePaid, page, lifecycle, isButtonless, guard } = parts;
   const ending = parts.ending.signal;
   const { post, warn, diagnostics } = page;
   reportChanges(form, canBePaid, post);
   const hasFocus = reportFocus(post, ending);
-  reportSubmitRequests(() => isButtonless.peek() && canBePaid.peek(), post, ending);
+  const isWanted = () => isButtonless.peek() && canBePaid.peek() && !guard.isMeantForPage();
+  reportSubmitRequests(isWanted, post, ending);
   reportState((state) => postState(post, state), form, hasFocus, session.isAwaitingOutcome);
   effect(() => {
     if (session.view.value !== FIRST_VIEW) page.followPlace();
