@@ -125,7 +125,8 @@ test('promises 1.5 and 1.9: mount() throws a short message, and the console expl
   });
   await test.step('First day: Mounted twice, or two forms for one client secret', async () => {
     const options = { publishableKey, clientSecret: intent.client_secret, acceptedBrand: ['visa'] };
-    expect(await mistakeOf(page, options)).toBe(null);
+    await page.evaluate(`window.mountCardForm('#card-form', ${JSON.stringify(options)});
+      forms[0].on('amountChange', () => {}); forms[0].on('decline', undefined)`);
     expect(await mistakeOf(page, options)).toBe('already_mounted');
     expect(await mistakeOf(page, options, '#other')).toBe('already_mounted');
     await says('unmount\\(\\) on it first');
@@ -140,6 +141,10 @@ test('promises 1.5 and 1.9: mount() throws a short message, and the console expl
       expect.objectContaining({ about: 'acceptedBrand', hint }),
       expect.objectContaining({ about: 'publishableKey' }),
     ]);
+  });
+  await test.step('First day: An unknown or misspelt event, or a handler that is no function', async () => {
+    await says('on\\("amountChange"\\): there is no such event. Did you mean "amountchange"\\?');
+    await says('on\\("decline", …\\): the handler is not a function');
   });
   await test.step('First day: A method is called after unmount()', async () => {
     await page.evaluate(() => {

@@ -72,6 +72,7 @@ const SHORTENED: Readonly<Record<keyof Form, true>> = {
   home: true,
   importSecond: true,
   isRemoved: true,
+  listeners: true,
   mismatches: true,
   options: true,
   page: true,

@@ -23,16 +23,19 @@ type When = <Detail>(...names: readonly EventName[]) => Promise<Detail>;
 type EventName = CardFormEventName | 'unmount' | 'diagnostics' | 'validate' | 'refresh';
 
 /** Every public event. */
-const ALL = '*';
+export const ALL = '*';
 
 /** What is no event of the page. */
-const INTERNAL = /^(unmount|diagnostics|validate|refresh)$/;
+export const INTERNAL = /^(unmount|diagnostics|validate|refresh)$/;
 
 /** What a handler can be added for. */
 type Listened = EventName | typeof ALL;
 
+/** What was given to `on()` for each name, events or not. */
+export type Listeners = Readonly<Record<string, ReadonlyMap<unknown, unknown> | undefined>>;
+
 /** Creates the events of a form. Handlers run asynchronously, after the code that caused the event. */
-export const createEvents = (): readonly [emit: Emit, events: Events, when: When] => {
+export const createEvents = (): readonly [emit: Emit, events: Events, when: When, listeners: Listeners] => {
   /** The handlers of each event, and whether to call them only once. */
   const handlers: Partial<Record<Listened, Map<Handler, unknown>>> = Object.create(null);
 
@@ -66,5 +69,6 @@ export const createEvents = (): readonly [emit: Emit, events: Events, when: When
       new Promise((resolve) => {
         for (const name of names) on(name, resolve, true);
       }),
+    handlers,
   ];
 };

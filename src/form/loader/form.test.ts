@@ -1011,7 +1011,7 @@ describe('the check for covers', () => {
     second = { answer, start: () => undefined, explain: async () => undefined, retrieve };
     expect(await ask()).toEqual({ type: 'covers', covers: ['over'], pointer: null });
     const question = { type: 'covers', lines: [LINE] };
-    expect(answer).toHaveBeenCalledExactlyOnceWith(question, frameIn(), expect.anything());
+    expect(answer).toHaveBeenCalledExactlyOnceWith(question, frameIn(), expect.anything(), expect.anything());
   });
 
   it('posts an answer without covers if the second file does not load, so that the buyer can pay', async () => {

@@ -11,7 +11,7 @@ import type { InitInput } from '../channel/read-options.ts';
 import type { CardFormStatus, Result } from '../channel/result.ts';
 import { describeBackdrop } from './describe-backdrop.ts';
 import { explain, throwMistake } from './errors.ts';
-import { createEvents, type Emit } from './events.ts';
+import { createEvents, type Emit, type Listeners } from './events.ts';
 import { createIframe, styleIframe } from './iframe.ts';
 import { createLoadErrorAlert } from './load-error-alert.ts';
 import { type CheckedOptions, checkOptions } from './options.ts';
@@ -67,6 +67,7 @@ export type Form = {
   /** The origin of the service. */
   readonly service: string;
   readonly emit: Emit;
+  readonly listeners: Listeners;
   /** Imports the loader's second file. */
   readonly importSecond: () => Promise<PageScript>;
   /** Asks the page for a client secret. */
@@ -160,7 +161,7 @@ export const createCardForm = (
       };
       claim(container, payment);
 
-      const [emit, events, when] = createEvents();
+      const [emit, events, when, listeners] = createEvents();
       // The document in the page's or the browser's language. English is the one without a tag.
       const tag = `?${options.locale || 'auto'}`.replace('auto', navigator.language).replace(/.en.*/, '');
       const { origin: service } = new URL(folder);
@@ -175,6 +176,7 @@ export const createCardForm = (
         frameState: NO_STATE,
         fetchSecret,
         page,
+        listeners,
         report: { release, timings: { mounted: 0 }, presses: {}, troubles: {}, entries: [] },
         emit,
         options,
@@ -364,7 +366,7 @@ const receive = (form: Form, message: FrameMessage) => {
   } else if (type === 'covers' || type === 'beforepay' || type === 'update') {
     form
       .importSecond()
-      .then(({ answer }) => answer(message, form.content, form.page))
+      .then(({ answer }) => answer(message, form.content, form.page, form.listeners))
       .then(
         (answer) => post(form, type, answer),
         () => post(form, type), // the frame decides what follows from no answer

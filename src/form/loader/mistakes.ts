@@ -2,19 +2,27 @@
  * `mistakes.js`: what the short errors of the script mean, and the next step. Loaded by `page.js` on a loopback page or
  * with the option `debug` only. Each explanation has a row in "First-day mistakes" of docs/errors.md.
  */
+import { closestName } from '../channel/closest-name.ts';
+import { EVENTS } from '../channel/events.ts';
+import { keysOf } from '../channel/own-property.ts';
+import { ALL, INTERNAL, type Listeners } from './events.ts';
 import type { CardFormMistakeCode, LoadErrorReason } from './types.ts';
 import { watchPlace } from './watch-place.ts';
 
 /**
- * Nothing is thrown for the last three, since they do no harm: a method was called on a form that was unmounted, something
- * cuts the form off, and a container came back without its form. `restored` explains itself (`copied-frames.ts`).
+ * Nothing is thrown for the last five, since they do no harm: a method was called on a form that was unmounted, something
+ * cuts the form off, a container came back without its form, and `on()` got a name that is no event, or no function. `restored` explains itself (`copied-frames.ts`).
  */
 export type MistakeCode =
   | CardFormMistakeCode
   | Exclude<LoadErrorReason, 'restored'>
   | 'unmounted'
   | 'cut_off'
-  | 'put_back';
+  | 'put_back'
+  | 'unknown_event'
+  | 'no_handler';
+
+const EVENT_NAMES: readonly string[] = keysOf(EVENTS);
 
 /** What the page itself tells about a mistake. */
 export type Facts = {
@@ -109,6 +117,12 @@ export const explanationOf = (
       return `An element has no height and cuts off the form: ${detail}. Give it a height, or take off overflow or contain. That is fine if you open it before the buyer pays.`;
     case 'put_back':
       return `${detail} was taken out of the page and put back, and its form was unmounted when it was taken out. Call mount() again, in the code that puts it back.`;
+    case 'unknown_event': {
+      const meant = closestName(detail, EVENT_NAMES);
+      return `on("${detail}"): there is no such event. ${meant ? `Did you mean "${meant}"?` : `The events are ${EVENT_NAMES.join(', ')}.`}`;
+    }
+    case 'no_handler':
+      return `on("${detail}", …): the handler is not a function. Give one; it is called with the event's detail.`;
     default:
       return code satisfies never;
   }
@@ -132,6 +146,20 @@ const explained = new Set<string>();
 /** Watches the place of a form, and writes to the console what is wrong with it. */
 export const watchPlaceOnConsole = (iframe: HTMLElement, service: string): void =>
   watchPlace(iframe, (code, element) => explainOnConsole(code, element, service));
+
+/** The events of which an explanation was written: a form asks more than once. */
+const checked = new Set<string>();
+
+/** Writes to the console which names given to `on()` are no events, and where the handler is no function. */
+export const checkListeners = (listeners: Listeners, service: string): void => {
+  for (const [name, handlers] of Object.entries(listeners)) {
+    const isEvent = name === ALL || EVENT_NAMES.includes(name) || INTERNAL.test(name);
+    const isHeard = [...(handlers?.keys() ?? [])].every((handler) => typeof handler === 'function');
+    if ((isEvent && isHeard) || checked.has(name)) continue;
+    checked.add(name);
+    explainOnConsole(isEvent ? 'no_handler' : 'unknown_event', name, service);
+  }
+};
 
 /** Writes the explanation to the console, beside the error. */
 export const explainOnConsole = (code: MistakeCode, detail: string, service: string): void => {

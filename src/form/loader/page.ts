@@ -7,6 +7,7 @@ import type { FrameMessage, HostMessageInput } from '../channel/messages.ts';
 import { askBeforePay } from './before-pay.ts';
 import { markMounted } from './copied-frames.ts';
 import { checkCovers, removeInset } from './covers.ts';
+import type { Listeners } from './events.ts';
 import { nextBackdrop } from './follow-backdrop.ts';
 import { importVerified } from './import-verified.ts';
 import type { MistakeCode } from './mistakes.ts';
@@ -32,6 +33,7 @@ const answer = async (
   question: Question,
   iframe: HTMLElement | null | undefined,
   page: Pick<CardFormOptions, 'beforePay' | 'debug'>,
+  listeners: Listeners,
 ): Promise<Omit<Extract<HostMessageInput, { type: Question['type'] }>, 'type'> | undefined> => {
   if (question.type === 'beforepay') return askBeforePay(page, question);
   if (question.type === 'covers') return checkCovers(iframe, question.lines);
@@ -40,7 +42,10 @@ const answer = async (
   widen(iframe);
   removeInset(iframe);
   loadMistakes(page).then(
-    (loaded) => loaded?.watchPlaceOnConsole(iframe, service),
+    (loaded) => {
+      loaded?.watchPlaceOnConsole(iframe, service);
+      loaded?.checkListeners(listeners, service);
+    },
     () => {}, // nothing is wrong yet that would have to be explained
   );
   return { backdrop: await nextBackdrop(iframe) };

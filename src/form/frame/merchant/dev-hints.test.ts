@@ -4,7 +4,7 @@ import type { CardFormDiagnostics } from '../../channel/diagnostics.ts';
 import type { FrameMessage } from '../../channel/messages.ts';
 import type { ClientPaymentIntent } from '../../channel/result.ts';
 import { exampleIntent } from '../../payment/payment.fixture.ts';
-import { closestOption, createDevHints } from './dev-hints.ts';
+import { createDevHints } from './dev-hints.ts';
 
 const warnOnConsole = vi.fn();
 const RIBBON = '<div id="form"><p class="ribbon">Sandbox</p><form></form></div>';
@@ -50,22 +50,6 @@ const hintsFor = (
 };
 
 const said = (): readonly unknown[] => warnOnConsole.mock.calls.map(([text]) => text);
-
-describe('closestOption()', () => {
-  it.each([
-    ['clientsecret', 'clientSecret'],
-    ['client_secret', 'clientSecret'],
-    ['publishable_key', 'publishableKey'],
-    ['acceptedBrand', 'acceptedBrands'],
-    ['allowedCountry', 'allowedCountries'],
-    ['apearance', 'appearance'],
-    ['translation', 'translations'],
-    ['onSuccess', null],
-    ['amount', null],
-  ])('%s: %s', (name, option) => {
-    expect(closestOption(name)).toBe(option);
-  });
-});
 
 it('names the sandbox once the form is ready, since several may run on one machine', () => {
   const info = vi.spyOn(console, 'info').mockImplementation(() => {});

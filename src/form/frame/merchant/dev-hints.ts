@@ -3,6 +3,7 @@
  * (`problem-panel.ts`). Loaded only on a loopback address or with the option `debug`. What goes wrong before there is a
  * form is explained by `loader/mistakes.ts`.
  */
+import { closestName } from '../../channel/closest-name.ts';
 import type { FrameMessage } from '../../channel/messages.ts';
 import { OPTIONS } from '../../channel/options.ts';
 import { keysOf } from '../../channel/own-property.ts';
@@ -78,32 +79,6 @@ const sizeProblem = (width: number, height: number): keyof typeof SIZE_HINTS | n
   return width < SMALLEST_FRAME.width || height < SMALLEST_FRAME.height ? 'small' : null;
 };
 
-/** The option with the smallest edit distance, if that is at most a third of its length; otherwise null. */
-export const closestOption = (name: string): string | null => {
-  const lettersOf = (text: string) => text.replace(/[^a-z]/gi, '').toLowerCase();
-  const candidates = NAMES.map((option) => ({
-    option,
-    edits: distance(lettersOf(name), lettersOf(option)),
-  }))
-    .filter(({ option, edits }) => edits <= option.length / 3)
-    .sort((a, b) => a.edits - b.edits);
-  return candidates[0]?.option ?? null;
-};
-
-/** Levenshtein distance. */
-const distance = (from: string, to: string): number => {
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (const [line, letter] of [...from].entries()) {
-    const next = [line + 1];
-    for (const [column, other] of [...to].entries()) {
-      const [left = 0, up = 0, corner = 0] = [next[column], row[column + 1], row[column]];
-      next.push(Math.min(left + 1, up + 1, corner + (letter === other ? 0 : 1)));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
-};
-
 type Parts = {
   /** Option names only: the values include the client secret. */
   names: readonly string[];
@@ -177,7 +152,7 @@ export const createDevHints = ({
 
   for (const name of names) {
     if (NAMES.includes(name) || ADDED_BY_LOADER.includes(name)) continue;
-    const option = closestOption(name);
+    const option = closestName(name, NAMES);
     const hint = option ? `Did you mean ${option}?` : `The options are ${NAMES.join(', ')}.`;
     queueMicrotask(() => warn(name, `Unknown option. ${hint}`));
   }
