@@ -190,6 +190,8 @@ test.describe('a page in the background during a payment', () => {
         document.addEventListener(name, () => Reflect.get(window, 'stops').push(name));
       }
     });
+    // The delay of the answer begins when the request arrives.
+    await expect.poll(async () => (await service.record(intent.id)).confirms).toBe(1);
     await chromium.freeze(page, 'frozen');
     await service.pass(60);
     await chromium.freeze(page, 'active');

@@ -49,18 +49,24 @@ test('threat-model 2.5: a page that takes the focus while the buyer is in anothe
   tag: '@thorough',
 }, async ({ page, service, site }) => {
   const { field, notice, leave, comeBack } = await open(page, service, site.put);
-  await field('number').click();
-  await page.keyboard.type('4242');
-  await leave();
-  await page.evaluate('trap.focus()');
-  await comeBack();
-  await page.keyboard.type('4242');
-  await expect(page.locator('#trap')).toHaveValue('4242');
-  await page.evaluate("form.focus('number')");
-  await expect.poll(() => page.evaluate('heard')).toContain('focus');
-  await expect(page.locator('#trap')).toBeFocused();
-  await field('number').click();
-  await expect(notice).toHaveText(/^The page took the keyboard away while you were typing/);
+  // Interrupted is who typed within the last second, and a busy machine may take longer to leave.
+  await expect(async () => {
+    await field('number').click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('4242');
+    await leave();
+    await page.evaluate("trap.value = ''; trap.focus()");
+    await comeBack();
+    await page.keyboard.type('4242');
+    await expect(page.locator('#trap')).toHaveValue('4242');
+    await page.evaluate("form.focus('number')");
+    await expect.poll(() => page.evaluate('heard')).toContain('focus');
+    await expect(page.locator('#trap')).toBeFocused();
+    await field('number').click();
+    await expect(notice).toHaveText(/^The page took the keyboard away while you were typing/, {
+      timeout: 2000,
+    });
+  }).toPass();
 });
 
 test('threat-model 2.5: a buyer who comes back from another window types on, and is not accused', {

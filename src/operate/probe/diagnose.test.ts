@@ -112,6 +112,12 @@ describe('a probe says why a form was not ready', () => {
       /401 invalid_api_key$/,
     ],
     [
+      'a key that is refused by an answer whose body the browser did not keep',
+      found({ end: 'ready', codes: ['invalid_api_key'] }, { read: seen(401, '') }),
+      'key',
+      /401 invalid_api_key$/,
+    ],
+    [
       'a read with 500',
       found({ end: 'ready' }, { read: seen(500, 'internal_error') }),
       'read',

@@ -91,7 +91,8 @@ export const diagnose = ({
     return { reason: 'script', message: detail === '' ? error : `${error}; ${detail}` };
   if (end === 'loaderror') return { reason: 'frame', message: detail };
   const isRefused = read !== null && (read.status === 401 || read.status === 403);
-  if (isRefused) return { reason: 'key', message: answerOf(read) };
+  // The HAR may lack the body: then the form has said what the service answered.
+  if (isRefused) return { reason: 'key', message: answerOf({ ...read, why: read.why || (codes[0] ?? '') }) };
   if (read !== null && read.status !== 200) return { reason: 'read', message: answerOf(read) };
   if (end === 'timeout') {
     const waited =

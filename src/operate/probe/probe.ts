@@ -115,7 +115,7 @@ export const probeIn = async (
     });
     await allowPrivateNetwork(context, options.browser);
     const redact = redactor(options.clientSecret);
-    const { refused, ...seen } = await watch(context, options, redact);
+    const { refused, reads, ...seen } = await watch(context, options, redact);
     const page = await context.newPage();
     const finding = await visit(page, options, tools);
     const typing = options.isTyping && finding.hasTotal ? await typeCard(page, options.origin) : null;
@@ -125,6 +125,7 @@ export const probeIn = async (
       null,
       tools.wait,
     );
+    await within(Promise.all(reads), READING, [], tools.wait); // the HAR has no body that was not read by then
     await context.close(); // writes the HAR
     const text = await readFile(har, 'utf8');
     const network = networkIn(text, options.origin, options.script ?? STATIC_ROUTES.loader);
@@ -217,6 +218,10 @@ const watch = async (context: BrowserContext, { origin, made }: ProbeOptions, re
       socket.close();
     },
   );
+  const reads: Promise<unknown>[] = [];
+  context.on('response', (response) => {
+    if (response.url() === origin + CLIENT_ROUTES.retrieve) reads.push(response.body().catch(() => null));
+  });
   context.on('weberror', (raised) => {
     const { stack, message, name } = raised.error();
     const [place] = /(?<!\S)\S+:\d+:\d+/.exec((stack ?? '').split('\n').slice(1).join('\n')) ?? [];
@@ -237,7 +242,7 @@ const watch = async (context: BrowserContext, { origin, made }: ProbeOptions, re
     )
       refused.push(text.slice(0, 500));
   });
-  return { stopped, policies, refused, thrown };
+  return { stopped, policies, refused, thrown, reads };
 };
 
 const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : 'no URL');
