@@ -210,7 +210,10 @@ test.describe('what comes behind the form later is noticed, whatever brings it',
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       const css = `body { background: #fff } .till { position: relative }
         .till > p { position: absolute; inset: 0; margin: 0; background: #101418; z-index: -1 }`;
-      const checkout = await openStrangeShop(page, { service, site }, await service.createIntent(), { css });
+      // A page that never rests, as one with a clock.
+      const script = "setInterval(() => { document.querySelector('.terms').textContent = Date.now() }, 20)";
+      const shop = { css, script };
+      const checkout = await openStrangeShop(page, { service, site }, await service.createIntent(), shop);
       await checkout.ready();
       const frame = formFrame(page);
       expect(await lookOf(frame)).toBe('light see-through');

@@ -237,9 +237,6 @@ const focusShown: Check = async ({ form }) => {
     const before = await shoot(form, clip);
     // As by keyboard, wherever it is in the order.
     await stop.evaluate((one) => one instanceof HTMLElement && one.focus({ focusVisible: true }));
-    await stop.evaluate(
-      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-    );
     const count = changesOf(before, await shoot(form, clip), (one, other) => contrast(one, other) >= 2.2);
     const least = box.width + box.height;
     if (count < least) found.push(`${name} shows its focus in ${count} of ${Math.round(least)} pixels`);

@@ -1,6 +1,7 @@
 /** The hosted fonts: fetched only if named, from the service, without anything moving when they arrive. */
 import type { Page } from 'playwright/test';
 import { expect, test } from '../support/fixtures.ts';
+import { painted } from '../support/painted.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 390, height: 1500 } });
 
@@ -129,9 +130,7 @@ for (const family of [
     arrive();
     await expect.poll(statuses).not.toContain('loading');
     expect(await statuses()).toContain('loaded');
-    await root.evaluate(
-      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-    );
+    await painted(root);
     expect({ boxes: await boxes(), height: await iframe.evaluate((it) => it.clientHeight) }).toEqual(before);
     // Zero as browsers report it, to three decimals: an amount at the right edge starts some 3 px beside where it did,
     // because its digits have another width.

@@ -202,9 +202,13 @@ const PAINTING = [
   'textDecorationLine',
 ] as const;
 
+/** Whether the box has a background colour, however faint. */
+export const paintsColour = ({ backgroundColor }: CSSStyleDeclaration): boolean =>
+  !/^transparent$|[,/] 0\)$/.test(backgroundColor);
+
 /** Whether such a style hides what is below it. Lines and shadows of less than 10 CSS pixels do not. */
 const hides = (style: CSSStyleDeclaration): boolean =>
-  !/^transparent$|[,/] 0\)$/.test(style.backgroundColor) ||
+  paintsColour(style) ||
   /(^| )-?\d\d/.test(`${style.borderWidth} ${style.boxShadow.replace(/\([^()]*\)/g, '')}`) ||
   PAINTING.some((name) => !/^(none|normal|undefined|""|)$/.test(`${style[name]}`));
 

@@ -2,7 +2,7 @@
  * Follows what the page paints behind the form: themes that change, and what the first look does not find
  * (`describe-backdrop.ts`). Part of the loader's second file: the frame asks for it when the form is ready.
  */
-import { lift, outermost, paints, pseudoOf } from './covers.ts';
+import { lift, outermost, paints, paintsColour, pseudoOf } from './covers.ts';
 import type { Nested } from './describe-backdrop.ts';
 import { unclobbered } from './unclobbered.ts';
 import { unclobberedDocument } from './unclobbered-document.ts';
@@ -32,7 +32,7 @@ const follow = (iframe: HTMLElement): Follower => {
   let timer: ReturnType<typeof setTimeout>;
   const stopped = new AbortController();
   const { signal } = stopped;
-  /** What came to the page since the last look. */
+  /** What came to the page, or left it, since the last look. */
   let came: Node[] = [];
   const look = () => {
     if (!iframe.isConnected) return stopped.abort();
@@ -48,13 +48,18 @@ const follow = (iframe: HTMLElement): Follower => {
     clearTimeout(timer);
     timer = setTimeout(look, REST);
   };
+  /** Without waiting for rest: a page that changes all the time has none. */
+  const lookFor = (nodes: readonly Node[]) => {
+    if (nodes.length > 0 && came.length === 0) setTimeout(look, REST);
+    came.push(...nodes);
+  };
   const themes = new MutationObserver(lookSoon);
   for (const element of around(iframe)) themes.observe(element, { attributes: true });
   themes.observe(unclobberedDocument.head, { attributes: true, subtree: true });
   const changes = new MutationObserver((records) => {
     if (!iframe.isConnected) return stopped.abort();
-    for (const { target, addedNodes } of records) came.push(target, ...addedNodes);
-    lookSoon();
+    for (const { target, addedNodes, removedNodes } of records)
+      lookFor([...addedNodes, ...removedNodes, ...(isStyle(target) ? [target] : [])]);
   });
   for (const root of new Set(around(iframe).map((element) => element.getRootNode())))
     changes.observe(root, { childList: true, characterData: true, subtree: true });
@@ -66,8 +71,7 @@ const follow = (iframe: HTMLElement): Follower => {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', lookSoon, { signal });
   addEventListener('transitionend', lookSoon, { signal });
   const loaded = ({ target }: Event) => {
-    if (target instanceof HTMLLinkElement) came.push(target);
-    lookSoon();
+    if (target instanceof HTMLLinkElement) lookFor([target]);
   };
   addEventListener('load', loaded, { capture: true, signal });
   signal.addEventListener('abort', () => {
@@ -124,9 +128,6 @@ const canvas = (): string => {
 
 const isOpaque = (colour: string): boolean => !/^rgba|\//.test(colour);
 
-const paintsColour = ({ backgroundColor }: CSSStyleDeclaration): boolean =>
-  !/[,/] 0\)$/.test(backgroundColor);
-
 /** Whether a box paints more behind its content than a colour. */
 const paintsMore = ({ backgroundImage, borderImageSource, boxShadow }: CSSStyleDeclaration): boolean =>
   /\(/.test(backgroundImage + borderImageSource) || /inset/.test(boxShadow);
@@ -140,17 +141,21 @@ const overlap = (one: Sides, other: Sides): number =>
     Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top),
   );
 
-/** Whether a node that came, or in which something came, may change what is below the form: styles, and boxes there. */
+/** Whether the node is a style or a link, or the text of one. */
+const isStyle = (node: Node | null): boolean =>
+  node instanceof Element
+    ? unclobbered(node).matches('style,link')
+    : node instanceof Text && isStyle(node.parentNode);
+
+/** Whether a node that came may change what is below the form: styles, and boxes there. */
 const isAboutBelow = (node: Node, iframe: Element): boolean => {
-  const element = node instanceof Element ? node : unclobbered(node).parentNode;
-  if (!(element instanceof Element) || !element.isConnected) return false;
-  const { matches, contains, querySelectorAll } = unclobbered(element);
-  if (matches('style,link')) return true;
+  if (!node.isConnected) return false;
+  if (isStyle(node)) return true;
+  if (!(node instanceof Element)) return false;
+  const { contains, querySelectorAll } = unclobbered(node);
   if (contains(iframe)) return false;
   const box = iframe.getBoundingClientRect();
-  return [element, ...querySelectorAll(':scope *')].some(
-    (one) => overlap(one.getBoundingClientRect(), box) > 0,
-  );
+  return [node, ...querySelectorAll(':scope *')].some((one) => overlap(one.getBoundingClientRect(), box) > 0);
 };
 
 /** How far what a box paints around itself, its outline and shadows, reaches, in CSS pixels. */

@@ -2,13 +2,12 @@
  * Removes secrets from what a probe keeps and prints. The publishable key may stay: every page of the merchant has it.
  */
 
+import { SECRETS } from '../../api/secrets.ts';
+
 /** Replaces secrets in a text. */
 export type Redact = (text: string) => string;
 
 const REMOVED = '(removed)';
-
-/** A client secret or a secret key of any payment or account. */
-const SECRETS = /(lg_cs_|sk_live_)[\w.~%-]+/gi;
 
 const escaped = (text: string): string => text.replace(/[\\^$.|?+*()[\]{}/-]/g, '\\$&');
 

@@ -306,7 +306,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     is: 'opens the form of a live service in a real browser',
     runs: "the owner's machines, with a browser",
     apart: "Playwright is the project's own; what may leave the browser and what is kept are pure functions.",
-    imports: ['src/api/routes.ts', 'type:src/form/loader/types.ts'],
+    imports: ['src/api/routes.ts', 'src/api/secrets.ts', 'type:src/form/loader/types.ts'],
   },
   'src/operate/conformance': {
     is: 'checks a running service against the contract',
