@@ -7,7 +7,8 @@ import { compiledSchemas } from './src/build/compiled-schemas.ts';
 import { developmentServer, PACKAGE } from './src/build/development.ts';
 import { inlineDocument, verifiedImports } from './src/build/document.ts';
 import { failOnWarning } from './src/build/fail-on-warning.ts';
-import { MISTAKES_INTEGRITY, PAGE_INTEGRITY } from './src/build/integrity.ts';
+import { integrityPlaceholder } from './src/build/integrity.ts';
+import { CATALOG_PLACEHOLDERS } from './src/build/language-document.ts';
 import { environmentsOf } from './src/build/outputs.ts';
 import { onlyKnownPackages } from './src/build/packages.ts';
 import { prerenderedForm } from './src/build/prerender.ts';
@@ -34,8 +35,9 @@ export default defineConfig(({ command }) => ({
   define: {
     // Of the loader, which the development server bundles by itself (src/build/development.ts).
     __RELEASE__: JSON.stringify(command === 'build' ? RELEASE_PLACEHOLDER : 'test'),
-    __PAGE_INTEGRITY__: JSON.stringify(command === 'build' ? PAGE_INTEGRITY : ''),
-    __MISTAKES_INTEGRITY__: JSON.stringify(command === 'build' ? MISTAKES_INTEGRITY : ''),
+    __PAGE_INTEGRITY__: JSON.stringify(command === 'build' ? integrityPlaceholder('page.js') : ''),
+    __MISTAKES_INTEGRITY__: JSON.stringify(command === 'build' ? integrityPlaceholder('mistakes.js') : ''),
+    __CATALOG_INTEGRITY__: JSON.stringify(command === 'build' ? CATALOG_PLACEHOLDERS : ''),
   },
   // The demo shop imports the package by its name, as a merchant does.
   resolve: { alias: PACKAGE },

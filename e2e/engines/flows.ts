@@ -161,7 +161,7 @@ export const defineFlows = (test: EngineTest) => {
     });
   });
 
-  test('threat-model 2.3: an altered form.js or page.js does not run, and the container says so', async ({
+  test('threat-model 2.3: an altered form.js, page.js or text is not used, and the container says so', async ({
     tampering,
     buyer,
     merchant,
@@ -187,6 +187,12 @@ export const defineFlows = (test: EngineTest) => {
     await expect.poll(() => last('loaderror')).toMatchObject({ reason: 'integrity' });
     await expect.poll(() => last('says')).toBe('Card form does not load. (integrity) Try again');
     expect(await buyer.events('ran')).toEqual([]);
+
+    tampering.alter({ address: `${folder}/assets/de.json`, alter: (text) => text.replace('Karte', 'Kasse') });
+    const body = `<div id="card-form"></div>${says}${loader('')}`;
+    await buyer.visit(serve(intent, { loaders: 0, body, options: { locale: 'de' } }));
+    await expect.poll(() => last('loaderror')).toMatchObject({ reason: 'integrity' });
+    await expect.poll(() => last('says')).toBe('Card form does not load. (integrity) Try again');
 
     tampering.alter({ address: `${folder}/page.js`, alter: withRunReport });
     const place = `<div id="card-form" data-card-form data-client-secret="${intent.client_secret}"></div>`;

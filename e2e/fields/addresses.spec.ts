@@ -234,6 +234,45 @@ test("promises 2.11: a press while a country's data is loading waits for it and 
   await expect(checkout.outcome).toHaveText('Payment received');
 });
 
+test('promises 2.11: a country and a state that are set before there is a payment are kept, and sent', async ({
+  open,
+  page,
+  service,
+}) => {
+  const { release } = await holdRequests(page, /\/(payment|form)\.js$/);
+  const checkout = await open(await service.createIntent());
+  await checkout.field('country').selectOption('CA');
+  await checkout.field('state').selectOption('NY');
+  await checkout.field('country').selectOption('US');
+  release();
+  await checkout.ready();
+  await expect(checkout.field('country')).toHaveValue('US');
+  await expect(checkout.field('state')).toHaveValue('NY');
+  const sent = page.waitForRequest(/\/confirm$/);
+  await fillBuyer(checkout);
+  await checkout.field('line1').fill('1 Main Street');
+  await checkout.field('zip').fill('10001');
+  await checkout.field('city').fill('New York');
+  await checkout.pay();
+  expect((await sent).postDataJSON()).toMatchObject({
+    billing_details: { address: { country: 'US', state: 'NY' } },
+  });
+  await expect(checkout.outcome).toHaveText('Payment received');
+});
+
+test('promises 2.11: a country that is set before there is a payment is the one whose fields are shown', async ({
+  open,
+  page,
+  service,
+}) => {
+  const { release } = await holdRequests(page, /\/(payment|form)\.js$/);
+  const checkout = await open(await service.createIntent());
+  await checkout.field('country').selectOption('CA');
+  release();
+  await expect(labelled(checkout, 'Province')).toBeVisible();
+  await expect(checkout.field('country')).toHaveValue('CA');
+});
+
 test("without a country's data its address has general fields, and pays", { tag: '@thorough' }, async ({
   open,
   page,

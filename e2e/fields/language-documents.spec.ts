@@ -12,7 +12,10 @@ test.describe(`in a browser in ${language}`, () => {
   test.use({ locale: language });
 
   test(`can be typed into without the texts of ${language}`, async ({ open, page, service }) => {
-    const held = await holdRequests(page, `**/assets/{${language},other-language,pay}.js`);
+    const held = await holdRequests(
+      page,
+      new RegExp(`/assets/(${language}[.]json|(other-language|payment)[.]js)$`),
+    );
     const documents: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('frame.html')) documents.push(request.url().replace(/.*frame/, 'frame'));
@@ -81,7 +84,7 @@ test('a page gets the document of the language that it asks for; one in another 
 test('texts that do not load leave the form in English, placeholders too, and it can be paid', {
   tag: '@thorough',
 }, async ({ open, page, service }) => {
-  await page.route('**/assets/ar.js', (route) => route.abort());
+  await page.route('**/assets/ar.json', (route) => route.abort());
   const { frame } = await open(await service.createIntent(), { options: { locale: 'ar' } });
   const root = frame.locator(':root');
   await expect(frame.locator('button.pay[data-kind="pay"]')).toHaveText(/Pay\s\$58\.04/);

@@ -112,21 +112,21 @@ test.describe('card-form release opens the form first', () => {
     });
 
     // A rollback goes on with damage that it names, and says that no form was opened.
-    for (const file of ['assets/de.js', 'frame.de.html']) {
+    for (const file of ['assets/de.json', 'frame.de.html']) {
       const language = join(hosting.root, `partner/v1/card-form/${built}/${file}`);
       await unlink(language); // not in place: an earlier release may share the file
       await writeFile(language, 'damaged');
     }
     const back = await release(['rollback', ...none]);
     expect(back).toMatchObject({ code: 0, err: '' });
-    expect(back.out).toMatch(/goes on although it is damaged: \S+\/assets\/de\.js: it has sha384-/);
+    expect(back.out).toMatch(/goes on although it is damaged: \S+\/assets\/de\.json: it has sha384-/);
     expect(back.out).toMatch(/goes on although it is damaged: \S+\/frame\.de\.html: it has sha384-/);
     expect(back.out).toMatch(/NOT PROBED: .*because none could be used/);
     expect(await movingOf(hosting)).toBe(built);
     const repaired = await release(['repair']);
     expect(repaired).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/assets\/de\.js: .*; restored[\s\S]*frame\.de\.html: .*; restored/),
+      out: expect.stringMatching(/assets\/de\.json: .*; restored[\s\S]*frame\.de\.html: .*; restored/),
     });
     // The log shows which release answered, also at the moving address.
     const logged = (await readFile(join(hosting.root, 'access.log'), 'utf8'))

@@ -109,7 +109,7 @@ const written = (
 /** One address of each kind. */
 const addressesOf = (release: string): string[] => {
   const folder = `/partner/v1/card-form/${release}/`;
-  const files = ['frame.html', 'frame.zh-Hant.html', 'card-form.js', 'assets/form.js'].map(
+  const files = ['frame.html', 'frame.zh-Hant.html', 'card-form.js', 'assets/form.js', 'assets/de.json'].map(
     (name) => folder + name,
   );
   return [LOADER, FRAME, ...files, '/llms.txt'];

@@ -32,6 +32,7 @@ const optionsFor = (name: string): object => {
     case 'appearance':
       return { appearance: { theme: 'dark', variables: { colorPrimary: '#ff0000' } } };
     case 'other-language':
+    case 'catalog-hashes':
       return { locale: 'de' };
     case 'translations':
       return { translations: { pay: 'Donate {amount}' } };
@@ -44,7 +45,7 @@ for (const { which, names, tag } of [
   { which: 'form.js', names: /^form$/, tag: [] },
   { which: 'whichever it is', names: /./, tag: ['@thorough'] },
 ])
-  test(`threat-model 2.3: an altered script of the frame does not run, ${which}: no field, and the container says so`, {
+  test(`threat-model 2.3: an altered script or text of the frame is not used, ${which}: no field, and the container says so`, {
     tag,
   }, async ({ page, tampering, service, site, watch }) => {
     test.setTimeout(240_000);
@@ -73,23 +74,21 @@ for (const { which, names, tag } of [
       ),
     );
     const { files } = await readManifest();
-    const scripts = Object.keys(files).filter(
-      (address) => address.includes('/assets/') && address.endsWith('.js'),
-    );
-    expect(scripts.length).toBeGreaterThan(40);
+    const loaded = Object.keys(files).filter((address) => /\/assets\/.*\.(js|json)$/.test(address));
+    expect(loaded.length).toBeGreaterThan(40);
     await page.goto(url);
     const attempt = (options: object) =>
       page.evaluate((given) => Reflect.get(window, 'attempt')(given), options);
     // Without an alteration the proxy changes nothing.
     expect(await attempt({ good: true })).toMatchObject({ frames: 1 });
-    for (const address of scripts) {
-      const [, name = ''] = /([^/]+)\.js$/.exec(address) ?? [];
+    for (const address of loaded) {
+      const [, name = ''] = /([^/]+)\.(?:js|json)$/.exec(address) ?? [];
       if (!names.test(name)) continue;
       const changes = name === 'pay' ? [withRunReport, withOneByteChanged] : [withRunReport];
       for (const alter of changes) {
         tampering.alter({ address, alter });
         // Loaded where a host has the English document only.
-        if (name === 'other-language')
+        if (name === 'other-language' || name === 'catalog-hashes')
           await page.route(/frame\.html\?/, (route) =>
             route.continue({ url: route.request().url().replace(/\?.*/, '') }),
           );

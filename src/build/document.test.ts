@@ -11,11 +11,6 @@ describe('the inline entry', () => {
     );
   });
 
-  it('has the names of a table of imports once, by an absolute URL', () => {
-    const table = 'd={de:()=>import("./de.js").then(e=>e.de),fr:()=>import("./fr.js").then(e=>e.fr)}';
-    expect(inlineEntry(table, BASE)).toContain('import(`/partner/v1/card-form/1/assets/$');
-  });
-
   it('puts its exports on one global', () => {
     expect(inlineEntry('const a=1,b=2;export{a as x,b as y};', BASE)).toBe(
       `const a=1,b=2;globalThis.${SHARED}={x:a,y:b};`,

@@ -9,7 +9,6 @@ import { fileURLToPath } from 'node:url';
 import { minifySync, type Plugin, type Rolldown, Visitor } from 'vite';
 import { greetEarly, helloOf } from '../form/channel/handshake.ts';
 import { applyEdits, literalText, parseModule, type SourceEdit } from './edit-script.ts';
-import { namesOnce } from './import-table.ts';
 import { requestEarly } from './request-early.ts';
 
 /** Whether a page's source is the frame's document. */
@@ -19,8 +18,7 @@ export const isFrame = (filename: string): boolean => filename.endsWith('/frame/
 export const SHARED = '__cardForm';
 
 /** The built entry as an inline script. `base` is the URL it would have been loaded from. */
-export const inlineEntry = (entry: string, base: string): string => {
-  const code = namesOnce(entry);
+export const inlineEntry = (code: string, base: string): string => {
   const edits: SourceEdit[] = [];
   new Visitor({
     ImportDeclaration: ({ source }) => {
@@ -30,13 +28,9 @@ export const inlineEntry = (entry: string, base: string): string => {
       // An inline import() resolves against the document, which has two addresses.
       const absolute = (specifier: string) => new URL(specifier, new URL(base, 'file:')).pathname;
       const specifier = literalText(source);
-      if (specifier !== null) {
-        edits.push({ start: source.start, end: source.end, text: JSON.stringify(absolute(specifier)) });
-      } else if (code.startsWith('`./${', source.start)) {
-        edits.push({ start: source.start + 1, end: source.start + 3, text: absolute('./') });
-      } else {
+      if (specifier === null)
         throw new Error("The frame's entry has an import() whose specifier is not a string.");
-      }
+      edits.push({ start: source.start, end: source.end, text: JSON.stringify(absolute(specifier)) });
     },
     ExportAllDeclaration: rejectExport,
     ExportDefaultDeclaration: rejectExport,

@@ -1,26 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { inlineHashes, integrityOf } from '../operate/hosting/inline.ts';
-import {
-  documentWithIntegrity,
-  loaderWithIntegrity,
-  MISTAKES_INTEGRITY,
-  PAGE_INTEGRITY,
-  pageWithIntegrity,
-} from './integrity.ts';
+import { documentWithIntegrity, integrityPlaceholder, withHashes } from './integrity.ts';
 
-const pay = Buffer.from('pay()');
-const de = Buffer.from('words()');
+const form = Buffer.from('form()');
+const more = Buffer.from('more()');
 const scripts = new Map([
-  ['/r/form.js', pay],
-  ['/r/de.js', de],
+  ['/r/form.js', form],
+  ['/r/more.js', more],
 ]);
 const html = '<head>\n<link rel="preconnect" href="/">\n<script>a()</script>\n</head>';
 
 describe("threat-model 2.3: the frame's document", () => {
   it('has the hash of every script in an import map before anything else', () => {
-    const [payHash, deHash] = [integrityOf(pay, 'sha256'), integrityOf(de, 'sha256')];
+    const [formHash, moreHash] = [integrityOf(form, 'sha256'), integrityOf(more, 'sha256')];
     expect(documentWithIntegrity(html, scripts)).toBe(
-      `<head>\n<script type="importmap">{"integrity":{"/r/form.js":"${payHash}","/r/de.js":"${deHash}"}}</script>\n` +
+      `<head>\n<script type="importmap">{"integrity":{"/r/form.js":"${formHash}","/r/more.js":"${moreHash}"}}</script>\n` +
         '<link rel="preconnect" href="/">\n<script>a()</script>\n</head>',
     );
   });
@@ -34,22 +28,19 @@ describe("threat-model 2.3: the frame's document", () => {
   });
 });
 
-describe('threat-model 2.3: the loader', () => {
-  it('contains the hash of the one script that it loads', () => {
-    const loader = loaderWithIntegrity(`load("${PAGE_INTEGRITY}")`, pay);
-    expect(loader).toBe(`load("${integrityOf(pay, 'sha256')}")`);
-  });
+describe('threat-model 2.3: a file that loads others by their hash', () => {
+  const text = `load("${integrityPlaceholder('page.js')}", "${integrityPlaceholder('assets/de.json')}")`;
 
-  it('fails the build if that script was not built', () => {
-    expect(() => loaderWithIntegrity(PAGE_INTEGRITY, undefined)).toThrow('page.js, which was not built');
-    expect(() => pageWithIntegrity(MISTAKES_INTEGRITY, undefined)).toThrow(
-      'mistakes.js, which was not built',
+  it('contains the hashes of what it loads', () => {
+    const contents: Readonly<Record<string, Buffer>> = { 'page.js': form, 'assets/de.json': more };
+    expect(withHashes(text, (path) => contents[path])).toBe(
+      `load("${integrityOf(form, 'sha256')}", "${integrityOf(more, 'sha256')}")`,
     );
   });
 
-  it('has a second file with the hash of the one script that that loads', () => {
-    expect(pageWithIntegrity(`load("${MISTAKES_INTEGRITY}")`, pay)).toBe(
-      `load("${integrityOf(pay, 'sha256')}")`,
+  it('fails the build if one of them was not built', () => {
+    expect(() => withHashes(text, (path) => (path === 'page.js' ? form : undefined))).toThrow(
+      'assets/de.json, which was not built',
     );
   });
 });

@@ -2,12 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { writeForm } from '../form/frame/other-language.ts';
 import { insertStaticForm } from '../form/frame/prerender.tsx';
-import { catalogOf } from '../form/i18n/catalog-of.ts';
+import { catalogOf } from '../form/i18n/catalogs.ts';
 import { en } from '../form/i18n/en.ts';
-import { LANGUAGES } from '../form/i18n/languages.fixture.ts';
+import { hashAttribute, LANGUAGES } from '../form/i18n/languages.ts';
 import { direction, negotiate } from '../form/i18n/locale.ts';
 import { inlineHashes } from '../operate/hosting/inline.ts';
 import { languageAsked } from '../operate/hosting/language-documents.ts';
+import { integrityPlaceholder } from './integrity.ts';
 import { inLanguage } from './language-document.ts';
 
 const KEYED = insertStaticForm(
@@ -28,7 +29,7 @@ describe('the document in each language', () => {
     async (language) => {
       const catalog = await catalogOf(language);
       const html = inLanguage(KEYED, language, catalog);
-      expect(html).toContain(`<html lang="${language}" dir="${direction(language)}">`);
+      expect(html).toContain(`<html lang="${language}" dir="${direction(language)}"`);
       expect(html).toContain(`<title>${catalog['frame.title']}</title>`);
       expect(inlineHashes(html), 'one set of headers').toEqual(inlineHashes(KEYED));
       const expected = open(html).markup();
@@ -36,6 +37,19 @@ describe('the document in each language', () => {
       const { root, markup } = open(ENGLISH);
       writeForm(root, catalog);
       expect(markup(), 'what the English one becomes').toBe(expected);
+    },
+  );
+
+  it.each(LANGUAGES)(
+    'threat-model 2.3: in %s has the hash of its catalog, and of no other',
+    async (language) => {
+      const html = inLanguage(KEYED, language, await catalogOf(language));
+      const { documentElement } = new DOMParser().parseFromString(html, 'text/html');
+      const hash = documentElement.getAttribute(hashAttribute(language));
+      expect(hash).toBe(language === 'en' ? null : integrityPlaceholder(`assets/${language}.json`));
+      expect(documentElement.getAttributeNames().filter((name) => name.startsWith('data-'))).toHaveLength(
+        language === 'en' ? 0 : 1,
+      );
     },
   );
 

@@ -1,11 +1,12 @@
 /** The frame's document in each language. They have the same scripts and styles, so that all have the same headers. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { catalogOf } from '../form/i18n/catalog-of.ts';
-import { catalogs, isLanguage, type Language } from '../form/i18n/catalogs.ts';
+import { catalogOf } from '../form/i18n/catalogs.ts';
 import { type Catalog, en, type MessageKey } from '../form/i18n/en.ts';
+import { hashAttribute, LANGUAGES, type Language } from '../form/i18n/languages.ts';
 import { direction } from '../form/i18n/locale.ts';
 import { documentFile, FRAME_FILE } from '../operate/hosting/language-documents.ts';
+import { integrityPlaceholder } from './integrity.ts';
 
 /** Scripts and styles, which stay as they are. */
 const CODE = /(<(script|style)\b[\s\S]*?<\/\2>)/;
@@ -37,16 +38,29 @@ export const inLanguage = (html: string, language: Language, catalog: Catalog): 
   const root = /<html lang="[^"]*" dir="[^"]*">/;
   if (!root.test(written) || count === 0)
     throw new Error("The frame's document was expected to have a language and the keys of its texts.");
-  return written.replace(root, `<html lang="${language}" dir="${direction(language)}">`);
+  const hash = language === 'en' ? '' : ` ${hashAttribute(language)}="${catalogPlaceholder(language)}"`;
+  return written.replace(root, `<html lang="${language}" dir="${direction(language)}"${hash}>`);
 };
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** Writes the English document in place of `frame.html` in this folder, and those in all other languages beside it. */
-export const writeLanguageDocuments = async (folder: string): Promise<void> => {
+/** The file with the catalog of a language, which is in its documents and in the scripts by its hash. */
+const catalogFile = (language: Language): string => `assets/${language}.json`;
+
+const catalogPlaceholder = (language: Language): string => integrityPlaceholder(catalogFile(language));
+
+/** What stands for the hashes of all catalogs, in the order of `LANGUAGES` and with nothing for English. */
+export const CATALOG_PLACEHOLDERS: string = LANGUAGES.map((language) =>
+  language === 'en' ? '' : catalogPlaceholder(language),
+).join(' ');
+
+/** Writes the document and the catalog of every language into this folder; the English document replaces the one there. */
+export const writeLanguages = async (folder: string): Promise<void> => {
   const html = await readFile(join(folder, FRAME_FILE), 'utf8');
-  for (const language of ['en', ...Object.keys(catalogs)].filter(isLanguage)) {
+  for (const language of LANGUAGES) {
+    const catalog = await catalogOf(language);
     const file = language === 'en' ? FRAME_FILE : documentFile(language);
-    await writeFile(join(folder, file), inLanguage(html, language, await catalogOf(language)));
+    await writeFile(join(folder, file), inLanguage(html, language, catalog));
+    if (language !== 'en') await writeFile(join(folder, catalogFile(language)), JSON.stringify(catalog));
   }
 };

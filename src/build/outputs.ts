@@ -27,7 +27,7 @@ import type { Form } from '../form/loader/form.ts';
 import type { Signer } from '../operate/hosting/signature.ts';
 import { declare } from './declare.ts';
 import { buildShops } from './demo.ts';
-import { writeLanguageDocuments } from './language-document.ts';
+import { writeLanguages } from './language-document.ts';
 import { writeLicences } from './licences.ts';
 import { alone, llmsText, readPages } from './llms.ts';
 import { installedVersions } from './packages.ts';
@@ -165,7 +165,7 @@ export const OUTPUTS: readonly Output[] = [
     write: async ({ root, folder, staging, version, signer }) => {
       await rename(join(staging, 'src/form/frame/index.html'), join(staging, 'frame.html'));
       await rm(join(staging, 'src'), { recursive: true });
-      await writeLanguageDocuments(staging);
+      await writeLanguages(staging);
       const { apiPage } = await import('./api-page.ts');
       const api = await apiPage();
       const pages = [...(await readPages(root)), api];

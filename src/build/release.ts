@@ -18,7 +18,7 @@ import { type HeadersFile, type IntegrityFile, movingTags } from '../operate/hos
 import { nginxMoving, nginxRelease } from '../operate/hosting/nginx.ts';
 import { securityTxtTemplate, TEMPLATE } from '../operate/hosting/security-txt.ts';
 import type { Signer } from '../operate/hosting/signature.ts';
-import { documentWithIntegrity, loaderWithIntegrity, pageWithIntegrity } from './integrity.ts';
+import { documentWithIntegrity, withHashes } from './integrity.ts';
 import { scriptsFile } from './script-inventory.ts';
 
 /** The placeholder for the release's name, which contains a hash of the content and so is known only after the build. */
@@ -52,33 +52,41 @@ export const finishRelease = async (dist: string, version: string): Promise<Fini
   const home = STATIC_ROUTES.release(release);
 
   const rules = headerRules({ origin: '', release, inline: { scripts: [], styles: [] } });
-  const files = new Map<string, Buffer>();
-  const withHashes = (path: string, text: string): string => {
-    switch (path) {
-      case LOADER:
-        return loaderWithIntegrity(text, files.get(home + PAGE));
-      case PAGE:
-        return pageWithIntegrity(text, files.get(`${home}mistakes.js`));
-      default:
-        return path.endsWith('.html')
-          ? documentWithIntegrity(text, scriptsBelow(`${home}assets/`, files))
-          : text;
-    }
-  };
-  for (const path of [...paths].sort((one, other) => rank(one) - rank(other))) {
-    const file = join(staged, path);
+  const built = new Map<string, string>();
+  for (const path of paths) {
     if (!headersAt(home + path, rules))
       throw new Error(`${path} was built, but no rule of headers.ts serves it.`);
-    if (path.endsWith('.woff2')) {
-      files.set(home + path, await readFile(file)); // compressed already, and without the release's name
-      continue;
-    }
-    const text = withHashes(path, (await readFile(file, 'utf8')).replaceAll(RELEASE_PLACEHOLDER, release));
+    if (path.endsWith('.woff2')) continue; // compressed already, and without the release's name
+    built.set(path, (await readFile(join(staged, path), 'utf8')).replaceAll(RELEASE_PLACEHOLDER, release));
+  }
+  const files = new Map<string, Buffer>();
+  /** The file as it is served, made after those whose hash it contains. */
+  const finished = (path: string): Buffer | undefined => {
+    const made = files.get(home + path);
+    const text = built.get(path);
+    if (made || text === undefined) return made;
+    const content = Buffer.from(withHashes(text, finished));
+    files.set(home + path, content);
+    return content;
+  };
+  for (const path of paths) if (!path.endsWith('.html')) finished(path);
+  const scripts = new Map(
+    [...files]
+      .filter(([address]) => address.startsWith(`${home}assets/`) && address.endsWith('.js'))
+      .sort(byAddress),
+  );
+  for (const [path, text] of built)
+    if (path.endsWith('.html')) built.set(path, documentWithIntegrity(text, scripts));
+  for (const path of paths) {
+    const file = join(staged, path);
+    const content = finished(path) ?? (await readFile(file));
+    files.set(home + path, content);
+    if (path.endsWith('.woff2')) continue;
+    const text = content.toString('utf8');
     if (text.includes('sourceMappingURL'))
       throw new Error(`${path} refers to a source map, which is never served.`);
     await writeFile(file, text);
     for (const [suffix, packed] of compressedIn(CODINGS, text)) await writeFile(file + suffix, packed);
-    files.set(home + path, Buffer.from(text));
   }
   await rm(join(dist, home), { recursive: true, force: true });
   await rename(staged, join(dist, home));
@@ -99,19 +107,8 @@ export const finishRelease = async (dist: string, version: string): Promise<Fini
 };
 
 const LOADER = 'card-form.js';
-const PAGE = 'page.js';
-
-/** Files that contain the hashes of others are written after them. */
-const rank = (path: string): number =>
-  path.endsWith('.html') || path === LOADER ? 2 : path === PAGE ? 1 : 0;
-
 const byAddress = ([one]: readonly [string, Buffer], [other]: readonly [string, Buffer]): number =>
   one < other ? -1 : 1;
-
-const scriptsBelow = (folder: string, files: ReadonlyMap<string, Buffer>): ReadonlyMap<string, Buffer> =>
-  new Map(
-    [...files].filter(([address]) => address.startsWith(folder) && address.endsWith('.js')).sort(byAddress),
-  );
 
 /** What the manifests contain besides the release itself. */
 export type ManifestInputs = {

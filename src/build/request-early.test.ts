@@ -1,18 +1,9 @@
 import { Window } from 'happy-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LANGUAGES } from '../form/i18n/languages.fixture.ts';
-import { negotiate } from '../form/i18n/locale.ts';
 import { requestEarly } from './request-early.ts';
 
 const FOLDER = '/card-form/1/assets/';
-const FILES = [
-  'amount',
-  'offer',
-  'pay',
-  'appearance',
-  'other-language',
-  ...LANGUAGES.filter((language) => language !== 'en'),
-];
+const FILES = ['payment', 'form', 'appearance', 'other-language', 'catalog-hashes'];
 const MAP = { integrity: Object.fromEntries(FILES.map((name) => [`${FOLDER}${name}.js`, `sha256-${name}`])) };
 
 describe('the scripts that the entry will import', () => {
@@ -26,7 +17,7 @@ describe('the scripts that the entry will import', () => {
     frame = {};
     window = new Window({ url: 'https://pay.example/' });
     window.document.documentElement.lang = 'en';
-    early = FILES.slice(4);
+    early = FILES.slice(3);
     window.document.head.innerHTML = `<script type="importmap">${JSON.stringify(MAP)}</script><script></script>`;
   });
 
@@ -36,15 +27,15 @@ describe('the scripts that the entry will import', () => {
   });
 
   /** The names of the requested scripts, in order. */
-  const requestedFor = (languages: readonly string[], answer: () => unknown = said): string[] => {
+  const requestedFor = (language: string | undefined, answer: () => unknown = said): string[] => {
     vi.stubGlobal('document', window.document);
-    vi.stubGlobal('navigator', { languages });
+    vi.stubGlobal('navigator', { language });
     vi.stubGlobal('window', frame);
     vi.stubGlobal('setTimeout', (run: () => void, ms: number) => {
       expect(ms).toBe(100);
       timeout = run;
     });
-    requestEarly(FOLDER, ['amount', 'offer'], ['pay']);
+    requestEarly(FOLDER, ['payment'], ['form']);
     answer();
     return requested();
   };
@@ -66,63 +57,38 @@ describe('the scripts that the entry will import', () => {
   const late = () => timeout();
 
   it.each([
-    ['de-AT de en', 'de other-language amount offer pay'],
-    ['en-US en de', 'amount offer pay'],
-    ['ca-ES es en', 'es other-language amount offer pay'],
-    ['ca-ES', 'amount offer pay'],
-    ['zh-TW', 'zh-Hant other-language amount offer pay'],
-    ['zh-Hant-HK', 'zh-Hant other-language amount offer pay'],
-    ['zh-CN', 'zh other-language amount offer pay'],
-    [' _ toString', 'amount offer pay'],
-  ])('for a browser in "%s" are requested in this order: %s', (languages, names) => {
-    expect(requestedFor(languages.split(' ')).join(' ')).toBe(names);
-  });
-
-  it('for a browser that names no language are those of English', () => {
-    expect(requestedFor([])).toEqual(['amount', 'offer', 'pay']);
+    ['de-AT', 'other-language catalog-hashes payment form'],
+    ['zh-Hant-HK', 'other-language catalog-hashes payment form'],
+    ['en-US', 'payment form'],
+    [undefined, 'other-language catalog-hashes payment form'],
+  ])('for a browser in "%s" are requested in this order: %s', (language, names) => {
+    expect(requestedFor(language).join(' ')).toBe(names);
   });
 
   it.each([
     ['the form fits', said],
     ['the page has not answered in time', late],
   ])('what is large is not requested in front of the first read, but once %s', (_, answer) => {
-    expect(requestedFor(['de'], () => null)).toEqual(['de', 'other-language', 'amount', 'offer']);
+    expect(requestedFor('de', () => null)).toEqual(['other-language', 'catalog-hashes', 'payment']);
     answer();
-    expect(requested()).toEqual(['de', 'other-language', 'amount', 'offer', 'pay']);
+    expect(requested()).toEqual(['other-language', 'catalog-hashes', 'payment', 'form']);
     said();
     late();
-    expect(requested()).toEqual(['de', 'other-language', 'amount', 'offer', 'pay']);
-  });
-
-  it('what shows and offers the total is requested at once, before there is an answer to wait for', () => {
-    expect(requestedFor(['en'], () => null)).toEqual(['amount', 'offer']);
-    said();
-    expect(requested()).toEqual(['amount', 'offer', 'pay']);
-  });
-
-  it.each(FILES.slice(5))('the catalog is the one that the form will choose: %s', (language) => {
-    expect(requestedFor([language])).toEqual([language, 'other-language', 'amount', 'offer', 'pay']);
-    expect(negotiate(undefined, [language]).language).toBe(language);
+    expect(requested()).toEqual(['other-language', 'catalog-hashes', 'payment', 'form']);
   });
 
   it.each([
-    [['de-AT', 'en'], 'de'],
-    [['fr', 'en'], 'de'], // the page's own choice
-    [['en-US'], 'ar'],
-  ])(
-    'a browser in %j waits for no catalog in a document in %s, whose catalog is requested last',
-    (languages, lang) => {
-      window.document.documentElement.lang = lang;
-      early = [];
-      expect(requestedFor(languages, () => null)).toEqual(['amount', 'offer']);
-      said();
-      late();
-      expect(requested()).toEqual(['amount', 'offer', 'pay', lang]);
-    },
-  );
+    ['de-AT', 'de'],
+    ['fr', 'de'], // the page's own choice
+    ['en-US', 'ar'],
+  ])('a browser in %s waits for no other language in a document in %s', (language, lang) => {
+    window.document.documentElement.lang = lang;
+    early = [];
+    expect(requestedFor(language)).toEqual(['payment', 'form']);
+  });
 
   it('carry the hashes of the import map, and none is requested that it does not have', () => {
     window.document.scripts[0]?.replaceChildren('{"integrity":{}}');
-    expect(requestedFor(['de'])).toEqual([]);
+    expect(requestedFor('de')).toEqual([]);
   });
 });

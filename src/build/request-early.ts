@@ -1,12 +1,11 @@
 /**
  * Requests the scripts that the entry will import before it does. Those in `small`, which offer the payment, at once: they
- * arrive while the link has nothing else to carry, after the document and before the answer to the first read. Those in `large` and
- * the catalog of the document's language would fill a slow link in front of that answer, so they are requested when `main.ts`
- * says so, once the form fits. A page that has not answered in time does not keep them waiting. Both at a low priority.
+ * arrive while the link has nothing else to carry, after the document and before the answer to the first read. Those in `large`
+ * would fill a slow link in front of that answer, so they are requested when `main.ts` says so, once the form fits. A page that has not answered in time does not keep them waiting. Both at a low priority.
  *
  * The English document is also that of a host that knows no other, and of an early frame that names no language. What shows
  * the form in the browser's language is small, the form waits for it, and it is requested at once. The page may ask for
- * another language: then it was requested in vain.
+ * English: then it was requested in vain.
  *
  * It is inlined as text (`document.ts`), so it must not use anything from another module. `folder` is the address of the
  * scripts. Which there are, and their hashes, it reads in the document's import map; the hash is set for engines that know
@@ -17,9 +16,6 @@ export const requestEarly = (folder: string, small: readonly string[], large: st
   const { integrity } = JSON.parse(map?.text ?? '{}');
   const address = (name: string) => `${folder}${name}.js`;
   const { lang } = document.documentElement;
-  const language = navigator.languages
-    .map((tag) => (/^zh-(Hant|TW|HK|MO)/.test(tag) ? 'zh-Hant' : tag.slice(0, 2)))
-    .find((name) => name === 'en' || integrity[address(name)]);
   const request = (href: string, priority: 'auto' | 'low') => {
     const hash = integrity[href];
     if (!hash) return;
@@ -30,9 +26,8 @@ export const requestEarly = (folder: string, small: readonly string[], large: st
     link.fetchPriority = priority;
     document.head.append(link);
   };
-  if (lang !== 'en') large.push(lang);
-  else if (language && language !== 'en')
-    for (const name of [language, 'other-language']) request(address(name), 'auto');
+  if (lang === 'en' && !/^en/.test(navigator.language))
+    for (const name of ['other-language', 'catalog-hashes']) request(address(name), 'auto');
   const requestAll = (names: readonly string[]) => {
     for (const name of names) request(address(name), 'low');
   };

@@ -33,12 +33,12 @@ const PURPOSES: readonly [RegExp, string][] = [
   ],
   [/^form$/, 'The form: shows it, checks what is typed, and says what became of a press.'],
   [/^other-language$/, 'Writes the form in another language than that of its document.'],
+  [/^catalog-hashes$/, 'The hashes of the texts in each language, which are data.'],
   [
     /^translations$/,
     "The words of the button by its type, and what reads the page's own texts for the form.",
   ],
   [/^appearance$/, "Reads the merchant's appearance options."],
-  [/^[a-z]{2}(-[A-Z][a-z]{3})?$/, 'The texts of the language'],
   [/^address-codes$/, 'How the postal codes of each state of the US and Japan begin.'],
   [/^address-others$/, 'The address formats of countries without a list of states.'],
   [/^address-elsewhere$/, 'The states and postal codes of countries with few states.'],

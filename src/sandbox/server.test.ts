@@ -441,7 +441,7 @@ describe('contract 2: static files', () => {
         `script-src ${server.url}/partner/v1/card-form/${RELEASE}/; `,
       );
       expect(response.headers.get('content-security-policy')).toContain(
-        `connect-src ${server.url}/partner/v1/client/; `,
+        `connect-src ${server.url}/partner/v1/client/ ${server.url}/partner/v1/card-form/${RELEASE}/; `,
       );
       expect(response.headers.get('access-control-allow-origin')).toBeNull();
       const port = server.port;

@@ -9,6 +9,7 @@ import type { FrameMessage } from '../channel/messages.ts';
 import { readInit } from '../channel/read-options.ts';
 import { type Negotiated, negotiate } from '../i18n/locale.ts';
 import { adoptStyles } from './first/adopt-styles.ts';
+import { fillEarlyLists } from './first/early-lists.ts';
 import { reportHeight } from './first/frame-height.ts';
 import { neverAskedIn, presumedKnown } from './first/known-details.ts';
 import { loadLanguage, setDocumentLanguage } from './first/language.ts';
@@ -118,6 +119,7 @@ const start = async () => {
   if (isOwn || other) setDocumentLanguage(documentElement, wanted);
   other?.writeForm(root, other.texts);
   const sentence = adaptStaticForm(root, shown);
+  fillEarlyLists();
   root.hidden = shown.isStatus; // until it is read
   reportHeight(root, { post });
   window.requestRest?.(); // what is large, which would share a slow link with the answer

@@ -7,7 +7,7 @@ import type { Money } from '../../api/money.ts';
 import { BILLING_OPTIONS } from '../channel/fields.ts';
 import { readInit } from '../channel/read-options.ts';
 import { en } from '../i18n/en.ts';
-import { LANGUAGES } from '../i18n/languages.fixture.ts';
+import { LANGUAGES } from '../i18n/languages.ts';
 import { negotiate } from '../i18n/locale.ts';
 import { exampleIntent } from '../payment/payment.fixture.ts';
 import type { Intent } from '../payment/payment-state.ts';

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { BUTTON_TYPES } from '../channel/button-types.ts';
 import { BUTTON_TEXTS, buttonTexts } from './button-texts.ts';
-import { catalogOf } from './catalog-of.ts';
-import type { Language } from './catalogs.ts';
-import { LANGUAGES } from './languages.fixture.ts';
+import { catalogOf } from './catalogs.ts';
+import type { Language } from './languages.ts';
+import { LANGUAGES } from './languages.ts';
 import { problemOfText } from './translations.ts';
 
 /** The stem by which each language says that something is paid. */

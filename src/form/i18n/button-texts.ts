@@ -1,6 +1,6 @@
 /** What the button says in place of "Pay", by language: the option `buttonType`. */
 import type { CardFormButtonType } from '../channel/button-types.ts';
-import type { Language } from './catalogs.ts';
+import type { Language } from './languages.ts';
 
 /** The text of the button by language; none: it says "Pay". */
 export type ButtonTexts = Readonly<Partial<Record<Language, string>>>;

@@ -1,9 +1,9 @@
 /** Rules for the texts of every language. Their quality needs a human reader. */
 import { describe, expect, it } from 'vitest';
-import { catalogOf } from './catalog-of.ts';
-import type { Language } from './catalogs.ts';
+import { catalogOf } from './catalogs.ts';
 import { type Catalog, en, type MessageKey } from './en.ts';
-import { LANGUAGES } from './languages.fixture.ts';
+import type { Language } from './languages.ts';
+import { LANGUAGES } from './languages.ts';
 
 const english: Catalog = en;
 /** Sorted, to compare languages. */

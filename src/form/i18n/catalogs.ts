@@ -1,47 +1,46 @@
-import type { Catalog } from './en.ts';
+/**
+ * The catalogs as they are written. The build turns each into a file of data, which is what buyers fetch
+ * (`frame/first/language.ts`).
+ */
+import { type Catalog, en } from './en.ts';
+import type { Language, Translated } from './languages.ts';
 
-/** The catalogs of all languages but English. A new language needs its file and a line here. */
-export const catalogs = {
-  de: () => import('./de.ts').then((module): Catalog => module.de),
-  fr: () => import('./fr.ts').then((module): Catalog => module.fr),
-  es: () => import('./es.ts').then((module): Catalog => module.es),
-  it: () => import('./it.ts').then((module): Catalog => module.it),
-  nl: () => import('./nl.ts').then((module): Catalog => module.nl),
-  pt: () => import('./pt.ts').then((module): Catalog => module.pt),
-  pl: () => import('./pl.ts').then((module): Catalog => module.pl),
-  sv: () => import('./sv.ts').then((module): Catalog => module.sv),
-  da: () => import('./da.ts').then((module): Catalog => module.da),
-  fi: () => import('./fi.ts').then((module): Catalog => module.fi),
-  nb: () => import('./nb.ts').then((module): Catalog => module.nb),
-  cs: () => import('./cs.ts').then((module): Catalog => module.cs),
-  el: () => import('./el.ts').then((module): Catalog => module.el),
-  ro: () => import('./ro.ts').then((module): Catalog => module.ro),
-  hu: () => import('./hu.ts').then((module): Catalog => module.hu),
-  et: () => import('./et.ts').then((module): Catalog => module.et),
-  lv: () => import('./lv.ts').then((module): Catalog => module.lv),
-  lt: () => import('./lt.ts').then((module): Catalog => module.lt),
-  sk: () => import('./sk.ts').then((module): Catalog => module.sk),
-  sl: () => import('./sl.ts').then((module): Catalog => module.sl),
-  hr: () => import('./hr.ts').then((module): Catalog => module.hr),
-  bg: () => import('./bg.ts').then((module): Catalog => module.bg),
-  uk: () => import('./uk.ts').then((module): Catalog => module.uk),
-  tr: () => import('./tr.ts').then((module): Catalog => module.tr),
-  ja: () => import('./ja.ts').then((module): Catalog => module.ja),
-  zh: () => import('./zh.ts').then((module): Catalog => module.zh),
-  'zh-Hant': () => import('./zh-Hant.ts').then((module): Catalog => module.zhHant),
-  ko: () => import('./ko.ts').then((module): Catalog => module.ko),
-  th: () => import('./th.ts').then((module): Catalog => module.th),
-  vi: () => import('./vi.ts').then((module): Catalog => module.vi),
-  id: () => import('./id.ts').then((module): Catalog => module.id),
-  ar: () => import('./ar.ts').then((module): Catalog => module.ar),
-  he: () => import('./he.ts').then((module): Catalog => module.he),
+const catalogs: Readonly<Record<Translated, () => Promise<Catalog>>> = {
+  de: () => import('./de.ts').then(({ de }) => de),
+  fr: () => import('./fr.ts').then(({ fr }) => fr),
+  es: () => import('./es.ts').then(({ es }) => es),
+  it: () => import('./it.ts').then(({ it }) => it),
+  nl: () => import('./nl.ts').then(({ nl }) => nl),
+  pt: () => import('./pt.ts').then(({ pt }) => pt),
+  pl: () => import('./pl.ts').then(({ pl }) => pl),
+  sv: () => import('./sv.ts').then(({ sv }) => sv),
+  da: () => import('./da.ts').then(({ da }) => da),
+  fi: () => import('./fi.ts').then(({ fi }) => fi),
+  nb: () => import('./nb.ts').then(({ nb }) => nb),
+  cs: () => import('./cs.ts').then(({ cs }) => cs),
+  el: () => import('./el.ts').then(({ el }) => el),
+  ro: () => import('./ro.ts').then(({ ro }) => ro),
+  hu: () => import('./hu.ts').then(({ hu }) => hu),
+  et: () => import('./et.ts').then(({ et }) => et),
+  lv: () => import('./lv.ts').then(({ lv }) => lv),
+  lt: () => import('./lt.ts').then(({ lt }) => lt),
+  sk: () => import('./sk.ts').then(({ sk }) => sk),
+  sl: () => import('./sl.ts').then(({ sl }) => sl),
+  hr: () => import('./hr.ts').then(({ hr }) => hr),
+  bg: () => import('./bg.ts').then(({ bg }) => bg),
+  uk: () => import('./uk.ts').then(({ uk }) => uk),
+  tr: () => import('./tr.ts').then(({ tr }) => tr),
+  ja: () => import('./ja.ts').then(({ ja }) => ja),
+  zh: () => import('./zh.ts').then(({ zh }) => zh),
+  'zh-Hant': () => import('./zh-Hant.ts').then(({ zhHant }) => zhHant),
+  ko: () => import('./ko.ts').then(({ ko }) => ko),
+  th: () => import('./th.ts').then(({ th }) => th),
+  vi: () => import('./vi.ts').then(({ vi }) => vi),
+  id: () => import('./id.ts').then(({ id }) => id),
+  ar: () => import('./ar.ts').then(({ ar }) => ar),
+  he: () => import('./he.ts').then(({ he }) => he),
 };
 
-/** A language of the form. */
-export type Language = 'en' | keyof typeof catalogs;
-
-/** Whether the form has texts in this language. */
-export const isLanguage = (tag: string): tag is Language => tag === 'en' || Object.hasOwn(catalogs, tag);
-
-/** The catalog of a language, fetched at the first call. English is bundled with the form. */
-export const loadCatalog = (language: Exclude<Language, 'en'>): Promise<Catalog> => catalogs[language]();
+/** The catalog of any language, including English. */
+export const catalogOf = async (language: Language): Promise<Catalog> =>
+  language === 'en' ? en : catalogs[language]();

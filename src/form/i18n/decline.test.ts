@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { catalogOf } from './catalog-of.ts';
+import { catalogOf } from './catalogs.ts';
 import { type DeclineKey, declineKey } from './decline.ts';
-import { LANGUAGES } from './languages.fixture.ts';
+import { LANGUAGES } from './languages.ts';
 
 it.each([
   ['payment_method_declined', null, 'decline.generic'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LANGUAGES } from './languages.fixture.ts';
+import { LANGUAGES } from './languages.ts';
 import { direction, negotiate } from './locale.ts';
 
 it.each([

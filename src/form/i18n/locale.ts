@@ -1,4 +1,4 @@
-import { isLanguage, type Language } from './catalogs.ts';
+import { isLanguage, type Language } from './languages.ts';
 
 /** The language of the texts and the locale of numbers: `de` texts with `de-AT` amounts. */
 export type Negotiated = { language: Language; locale: string };

@@ -1,6 +1,6 @@
 /** promises 2.6: money and numbers, as CLDR writes them. */
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES } from './languages.fixture.ts';
+import { LANGUAGES } from './languages.ts';
 import { formatMoney, formatNumber } from './money.ts';
 import { cldr, icu } from './number-patterns.json';
 

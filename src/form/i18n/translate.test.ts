@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isLanguage } from './catalogs.ts';
 import { en } from './en.ts';
-import { LANGUAGES } from './languages.fixture.ts';
+import { isLanguage, LANGUAGES } from './languages.ts';
 import { translate } from './translate.ts';
 
 it('promises 2.6: the languages of the form', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { catalogOf } from './catalog-of.ts';
+import { catalogOf } from './catalogs.ts';
 import { en } from './en.ts';
-import { LANGUAGES } from './languages.fixture.ts';
+import { LANGUAGES } from './languages.ts';
 import { parseTranslations } from './translations.ts';
 
 describe('the translations of a merchant', () => {

@@ -22,7 +22,7 @@ describe('threat-model 1.8: the frame document', () => {
       "default-src 'none'; " +
         'script-src https://pay.example/partner/v1/card-form/0.1.0-abc/; ' +
         'style-src https://pay.example/partner/v1/card-form/0.1.0-abc/; ' +
-        'connect-src https://pay.example/partner/v1/client/; ' +
+        'connect-src https://pay.example/partner/v1/client/ https://pay.example/partner/v1/card-form/0.1.0-abc/; ' +
         "font-src 'self'; worker-src 'none'; " +
         "base-uri 'none'; form-action 'none'; frame-ancestors https:; " +
         "require-trusted-types-for 'script'; trusted-types 'none'; upgrade-insecure-requests",

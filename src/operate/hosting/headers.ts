@@ -36,7 +36,7 @@ const CLIENT_PATH = CLIENT_ROUTES.confirm.slice(
 );
 
 /**
- * The frame may load scripts and styles of its own release and hosted fonts, and call the client routes, nothing else
+ * The frame may load scripts, styles and data of its own release and hosted fonts, and call the client routes, nothing else
  * (threat-model 1.8).
  * Inline scripts and styles are allowed by hash. Any https page may embed it. What falls back to `default-src` is not
  * repeated: the header is a part of the first response.
@@ -48,7 +48,7 @@ export const contentSecurityPolicy = ({ origin, release, inline }: HostedRelease
     "default-src 'none'",
     `script-src ${allow(inline.scripts)}`,
     `style-src ${allow(inline.styles)}`,
-    `connect-src ${origin}${CLIENT_PATH}`,
+    `connect-src ${origin}${CLIENT_PATH} ${files}`,
     "font-src 'self'",
     "worker-src 'none'", // it would fall back to `script-src`
     "base-uri 'none'",
@@ -138,6 +138,7 @@ const assetHeaders = (contentType: string): Headers => ({
 
 const SCRIPT = assetHeaders('text/javascript; charset=utf-8');
 const STYLE = assetHeaders('text/css; charset=utf-8');
+const DATA = assetHeaders('application/json');
 const TEXT = assetHeaders('text/plain; charset=utf-8');
 
 const FONT = assetHeaders('font/woff2');
@@ -164,6 +165,7 @@ export const headerRules = (hosted: HostedRelease): readonly Rule[] => {
     { address: `${release}page.js`, headers: { ...SCRIPT, ...IMMUTABLE } },
     { address: `${release}mistakes.js`, headers: { ...SCRIPT, ...IMMUTABLE } },
     { address: `${release}assets/*.js`, headers: { ...SCRIPT, ...IMMUTABLE } },
+    { address: `${release}assets/*.json`, headers: { ...DATA, ...IMMUTABLE } },
     { address: `${release}assets/*.woff2`, headers: { ...FONT, ...IMMUTABLE } },
     { address: `${release}*.css`, headers: { ...STYLE, ...IMMUTABLE } },
     { address: LLMS_TXT, headers: { ...TEXT, ...FIVE_MINUTES } },

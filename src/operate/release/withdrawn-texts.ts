@@ -1,5 +1,5 @@
 /** What the buyer reads in place of a withdrawn form, in every language that the form has. */
-import type { Language } from '../../form/i18n/catalogs.ts';
+import type { Language } from '../../form/i18n/languages.ts';
 
 export const WITHDRAWN_TEXTS: Readonly<Record<Language, string>> = {
   ar: 'نموذج البطاقة هذا لم يعد متاحًا. يُرجى إعادة تحميل صفحة المتجر أو التواصل مع المتجر.',

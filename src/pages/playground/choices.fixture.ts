@@ -4,6 +4,7 @@ import { COUNTRIES } from '../../form/address/country-codes.ts';
 import { BRANDS } from '../../form/card/brand-names.ts';
 import { BUTTON_TYPES } from '../../form/channel/button-types.ts';
 import { BILLING_OPTIONS } from '../../form/channel/fields.ts';
+import { LANGUAGES } from '../../form/i18n/languages.ts';
 import {
   type Choices,
   DEFAULTS,
@@ -15,7 +16,6 @@ import {
   TARGETS,
   THEMES,
 } from './choices.ts';
-import { OFFERED_LANGUAGES } from './languages.ts';
 
 /** Every choice differs from its default. */
 export const EVERYTHING: Choices = {
@@ -53,7 +53,7 @@ export const anyChoices: fc.Arbitrary<Choices> = fc
       { requiredKeys: [] },
     ),
     darkVariables: fc.record({ colorText: fc.constant('#fafafa') }, { requiredKeys: [] }),
-    locale: fc.constantFrom('auto', ...OFFERED_LANGUAGES),
+    locale: fc.constantFrom('auto', ...LANGUAGES),
     payButton: fc.constantFrom(...PAY_BUTTONS),
     buttonType: fc.constantFrom(...BUTTON_TYPES),
     readOnly: fc.boolean(),

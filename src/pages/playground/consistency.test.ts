@@ -2,17 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import { TOKEN_NAMES } from '../../form/appearance/tokens.ts';
 import { TEST_CARDS } from '../../form/card/test-cards.ts';
-import { LANGUAGES } from '../../form/i18n/languages.fixture.ts';
+import { LANGUAGES } from '../../form/i18n/languages.ts';
 import { createWorld } from '../../sandbox/sandbox.fixture.ts';
 import { SANDBOX_KEYS } from '../../sandbox/service.ts';
 import { BUYER_FIELDS, SAMPLE_BUYER, VARIABLE_NAMES } from './choices.ts';
-import { namedLanguages, OFFERED_LANGUAGES } from './languages.ts';
+import { namedLanguages } from './languages.ts';
 import { OUTCOMES } from './outcomes.ts';
 import { SANDBOX_KEY } from './site.ts';
 
 describe('the playground', () => {
   it('has every language of the form, with a name', () => {
-    expect([...OFFERED_LANGUAGES].sort()).toEqual([...LANGUAGES].sort());
+    expect(namedLanguages()).toHaveLength(LANGUAGES.length);
     expect(namedLanguages().map(({ name }) => name)).toEqual(
       expect.arrayContaining(['English', 'German (Deutsch)', 'Traditional Chinese (繁體中文)']),
     );

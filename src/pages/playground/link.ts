@@ -7,6 +7,7 @@ import { parseAppearance } from '../../form/appearance/parse.ts';
 import { BRANDS } from '../../form/card/brand-names.ts';
 import { BUTTON_TYPES } from '../../form/channel/button-types.ts';
 import { BILLING_OPTIONS } from '../../form/channel/fields.ts';
+import { LANGUAGES } from '../../form/i18n/languages.ts';
 import { parseTranslations } from '../../form/i18n/translations.ts';
 import {
   BUYER_FIELDS,
@@ -28,7 +29,6 @@ import {
   type VariableName,
   WIDEST,
 } from './choices.ts';
-import { OFFERED_LANGUAGES } from './languages.ts';
 
 /** What a link contained, and for each value that could not be used one sentence. */
 export type ReadLink = { choices: Choices; problems: readonly string[] };
@@ -100,7 +100,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   theme: into('theme', (text) => oneOf(THEMES, text)),
   labels: into('labels', (text) => oneOf(LABELS, text)),
   fields: into('fields', (text) => oneOf(FIELDS, text)),
-  locale: into('locale', (text) => oneOf(['auto', ...OFFERED_LANGUAGES], text)),
+  locale: into('locale', (text) => oneOf(['auto', ...LANGUAGES], text)),
   button: into('payButton', (text) => oneOf(PAY_BUTTONS, text)),
   words: into('buttonType', (text) => oneOf(BUTTON_TYPES, text)),
   readonly: into('readOnly', (text) => (text === '1' ? true : null)),

@@ -175,6 +175,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
       'type:src/form/channel/port.ts',
       'type:src/form/i18n/en.ts',
       'src/form/i18n/locale.ts',
+      'src/form/i18n/languages.ts',
       'src/form/i18n/catalogs.ts',
     ],
   },
@@ -284,7 +285,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
       'src/api',
       'src/clock',
       'type:src/form/loader/types.ts',
-      'type:src/form/i18n/catalogs.ts',
+      'type:src/form/i18n/languages.ts',
       'src/operate/hosting',
       'src/operate/release',
       'src/operate/probe',
@@ -300,7 +301,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
   'src/operate/release': {
     is: 'publishes, rolls back and withdraws releases',
     apart: 'Files, server and clock are arguments, so that tests stop it at every step.',
-    imports: ['src/api/routes.ts', 'src/operate/hosting', 'type:src/form/i18n/catalogs.ts'],
+    imports: ['src/api/routes.ts', 'src/operate/hosting', 'type:src/form/i18n/languages.ts'],
   },
   'src/operate/probe': {
     is: 'opens the form of a live service in a real browser',
@@ -513,6 +514,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
       'src/form/channel/options.ts',
       'src/form/channel/own-property.ts',
       'src/form/channel/protocol.ts',
+      'src/form/i18n/languages.ts',
       'src/package/load.ts',
       'src/package/themes.ts',
       'src/form/appearance',

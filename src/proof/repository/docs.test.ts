@@ -51,7 +51,7 @@ import { EVENTS } from '../../form/channel/events.ts';
 import { FrameMessageSchema } from '../../form/channel/frame-messages.fixture.ts';
 import { OPTIONS } from '../../form/channel/options.ts';
 import type { PressRefusal } from '../../form/frame/press/press.ts';
-import { LANGUAGES } from '../../form/i18n/languages.fixture.ts';
+import { LANGUAGES } from '../../form/i18n/languages.ts';
 import type {
   CardFormDiagnostics,
   CardFormError,

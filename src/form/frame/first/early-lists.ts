@@ -1,6 +1,6 @@
 /**
- * The lists to choose from as they are before there is a form: codes alone, so that autofill finds them as soon as possible.
- * The form gives them names (`components/Select.tsx`). They come with `payment.js`: the document has no room for them.
+ * The lists to choose from as they are before there is a form: codes alone, so that autofill finds its entry as soon as the
+ * field is shown. The form gives them names (`components/Select.tsx`).
  */
 import { COUNTRIES, codesOf } from '../../address/country-codes.ts';
 import { controlOf } from './controls.ts';
@@ -10,14 +10,14 @@ export const FIRST_STATES = codesOf(
   'AAEKLPRSZ CAOT DCE FLM GAU HI IADLN KSY LA MADEHINOPST NCDEHJMVY OHKR PARW RI SCD TNX UT VAIT WAIVY',
 );
 
-/** Gives both lists all their entries, unless the form has done so. */
+/** Gives both lists all their entries. Call it once, when the prerendered form has the country of the page. */
 export const fillEarlyLists = (): void => {
   for (const [name, codes] of [
     ['country', COUNTRIES],
     ['state', FIRST_STATES],
   ] as const) {
     const list = controlOf(name);
-    if (!(list instanceof HTMLSelectElement) || list.length > 1) continue;
+    if (!(list instanceof HTMLSelectElement)) continue;
     for (const code of codes) {
       if (code === list.value) continue;
       const option = document.createElement('option');

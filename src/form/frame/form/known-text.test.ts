@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allowedAmong } from '../../address/countries.ts';
 import { loadFormat } from '../../address/load.ts';
-import { catalogOf } from '../../i18n/catalog-of.ts';
+import { catalogOf } from '../../i18n/catalogs.ts';
 import { negotiate } from '../../i18n/locale.ts';
 import { createWords } from '../view/words.ts';
 import { createForm } from './card-form.ts';

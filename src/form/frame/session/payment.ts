@@ -15,7 +15,6 @@ import { enPayment } from '../../i18n/en-payment.ts';
 import { formatMoney } from '../../i18n/money.ts';
 import { mayBeAttempting } from '../../payment/attempts.ts';
 import type { PaymentState } from '../../payment/payment-state.ts';
-import { fillEarlyLists } from '../first/early-lists.ts';
 import type { LoadedLanguage } from '../first/language.ts';
 import type { Prefetch } from '../first/prefetch.ts';
 import { followNextKey } from '../form/next-key.ts';
@@ -43,7 +42,6 @@ type Parts = {
 
 /** No closure may be made in this function: it could keep `init` or `prefetch`, which hold the client secret. */
 export const createOffer = (init: Init | null, prefetch: Prefetch | null, parts: Parts): Offer => {
-  fillEarlyLists();
   const begun = begin(parts.port, init?.payButton === 'host');
   if (!init) return { ...begun, session: null, drawing: null };
   const session = startSession(init, prefetch, begun);

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { effect } from '@preact/signals';
 import { expect, it, vi } from 'vitest';
-import { catalogOf } from '../../i18n/catalog-of.ts';
+import { catalogOf } from '../../i18n/catalogs.ts';
 import { de } from '../../i18n/de.ts';
-import { LANGUAGES } from '../../i18n/languages.fixture.ts';
+import { LANGUAGES } from '../../i18n/languages.ts';
 import { negotiate } from '../../i18n/locale.ts';
 import { loadLanguage } from '../first/language.ts';
 import { createWords } from './words.ts';
