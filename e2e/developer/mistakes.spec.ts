@@ -72,7 +72,7 @@ test('promises 1.5 and 1.9: mount() throws a short message, and the console expl
   await page.goto(merchant.serve({ body: '<main><div id="card-form"></div><div id="other"></div></main>' }));
 
   await test.step('First day: The key is missing, cut off, or something else', async () => {
-    expect(await mistakeOf(page, { clientSecret })).toBe('invalid_option: publishableKey: undefine');
+    expect(await mistakeOf(page, { clientSecret })).toBe('invalid_option: publishableKey: undefined');
     await says('got nothing. Give the publishable key');
   });
   await test.step('First day: Key and client secret are swapped', async () => {

@@ -11,10 +11,10 @@ const between = (least: number, length: number) => z.string().check(z.minLength(
 const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema));
 const declaredAmount = z.int().check(z.nonnegative(), z.maximum(LIMITS.largestAmount));
 /** The form of ISO 3166-1 alpha-2; whether the country exists is checked where the list of countries is. */
-const country = z.string().check(z.regex(/^[A-Z]{2}$/));
+const country = z.string().check(z.regex(/^[A-Z]{2}$/, 'two letters in capitals, such as US'));
 
 const atMostThreeDecimals = z.refine<number>((value) => Number(value.toFixed(3)) === value, {
-  error: 'at most 3 decimals',
+  error: 'a number with at most 3 decimals',
 });
 
 export const ItemInput = z.strictObject({
@@ -40,7 +40,7 @@ export type ShippingDetailsInput = z.infer<typeof ShippingDetailsInput>;
 
 export const Metadata = z.record(upTo(LIMITS.metadataKey), upTo(LIMITS.metadataValue)).check(
   z.refine((value) => Object.keys(value).length <= LIMITS.metadataKeys, {
-    error: `at most ${LIMITS.metadataKeys} keys`,
+    error: `a map of at most ${LIMITS.metadataKeys} keys`,
   }),
 );
 

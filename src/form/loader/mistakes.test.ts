@@ -17,7 +17,7 @@ const CASES: readonly [what: string, MistakeCode, detail: string, next: RegExp, 
   [
     'the key is missing',
     'invalid_option',
-    'publishableKey: undefine',
+    'publishableKey: undefined',
     /got nothing\. Give the publishable key/,
   ],
   [
@@ -38,7 +38,7 @@ const CASES: readonly [what: string, MistakeCode, detail: string, next: RegExp, 
   [
     'the client secret is missing',
     'invalid_option',
-    'clientSecret: undefine',
+    'clientSecret: undefined',
     /got nothing\. Give the client_secret/,
   ],
   [

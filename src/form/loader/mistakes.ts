@@ -38,7 +38,7 @@ export type Facts = {
 const KINDS: readonly [RegExp, string][] = [
   [/^pk_live_/, 'a publishable key'],
   [/^lg_cs_/, 'a client secret'],
-  [/^(undefine|null|true|$)/, 'nothing'],
+  [/^(undefined|null|true|$)/, 'nothing'],
   [/^lg_pi_/, 'the id of a payment intent'],
   [/^\[object/, 'an object (if it is a promise, await it)'],
 ];

@@ -85,16 +85,16 @@ describe('options', () => {
       { ...good, clientSecret: undefined, fetchClientSecret: Promise.resolve('lg_cs_1') },
       /clientSecret: /,
     ],
-    ['none', undefined, /^invalid_option: publishableKey: undefine$/],
-    ['null', null, /: undefine$/],
+    ['none', undefined, /^invalid_option: publishableKey: undefined$/],
+    ['null', null, /: undefined$/],
     ['a word', 'pk_live_x', /./],
-    ['no key', { clientSecret: good.clientSecret }, /publishableKey: undefine$/],
-    ['a short key', { ...good, publishableKey: 'pk_live_abc' }, /: pk_live_$/],
+    ['no key', { clientSecret: good.clientSecret }, /publishableKey: undefined$/],
+    ['a short key', { ...good, publishableKey: 'pk_live_abc' }, /: pk_live_a$/],
     ['a number as key', { ...good, publishableKey: 7 }, /: 7$/],
-    ['a client secret as key', { ...good, publishableKey: 'lg_cs_secret' }, /: lg_cs_se$/],
-    ['no client secret', { publishableKey: good.publishableKey }, /clientSecret: undefine$/],
+    ['a client secret as key', { ...good, publishableKey: 'lg_cs_secret' }, /: lg_cs_sec$/],
+    ['no client secret', { publishableKey: good.publishableKey }, /clientSecret: undefined$/],
     ['an empty client secret', { ...good, clientSecret: 'lg_cs_' }, /clientSecret/],
-    ['a key as client secret', { ...good, clientSecret: good.publishableKey }, /: pk_live_$/],
+    ['a key as client secret', { ...good, clientSecret: good.publishableKey }, /: pk_live_.$/],
   ])('are rejected with %s', (_, options, message) => {
     const mistake = mistakeOf(options);
     expect(mistake).toMatchObject({

@@ -30,7 +30,7 @@ export const checkOptions = (options: CardFormOptions): CheckedOptions => {
   given.clientSecret ??= given.fetchClientSecret;
   const check = (name: keyof CardFormOptions, pattern: string) => {
     const value = `${given[name]}`;
-    if (!value.match(pattern)) throwMistake('invalid_option', `${name}: ${value.slice(0, 8)}`, given);
+    if (!value.match(pattern)) throwMistake('invalid_option', `${name}: ${value.slice(0, 9)}`, given);
   };
   if (/"sk_/.test(json)) throwMistake('secret_key_exposed', '', given);
   check('publishableKey', PUBLISHABLE_KEY);

@@ -498,6 +498,13 @@ describe('mistakes are thrown at once, with a code, and nothing is sent', () => 
     },
   );
 
+  it('a body alone: names the options that follow it', async () => {
+    const { service } = createMerchant();
+    await expect(Reflect.apply(service.paymentIntents.create, null, [BODY])).rejects.toThrow(
+      /in the options after the body; got nothing\. Derive it from the order/,
+    );
+  });
+
   it.each(['', '.', '..', '../balance', 'a/b', 'a?b', 'a#b'])(
     'the id %j leads to no other route',
     async (id) => {

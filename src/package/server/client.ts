@@ -121,10 +121,10 @@ export const createServiceClient = (options: ServiceClientOptions): ServiceClien
 
   return {
     paymentIntents: {
-      create: async (body, { idempotencyKey, signal }) =>
+      create: async (body, options) =>
         call({
-          ...{ method: 'POST', path: SERVER_ROUTES.paymentIntents, body, signal },
-          idempotencyKey: checkedKey(idempotencyKey),
+          ...{ method: 'POST', path: SERVER_ROUTES.paymentIntents, body, signal: options?.signal },
+          idempotencyKey: checkedKey(options?.idempotencyKey),
           read: reader(isCreatedIntent),
         }),
       retrieve: retrieveIntent,
@@ -144,10 +144,10 @@ export const createServiceClient = (options: ServiceClientOptions): ServiceClien
         }, query),
     },
     refunds: {
-      create: async (body, { idempotencyKey, signal }) =>
+      create: async (body, options) =>
         call({
-          ...{ method: 'POST', path: SERVER_ROUTES.refunds, body, signal },
-          idempotencyKey: checkedKey(idempotencyKey),
+          ...{ method: 'POST', path: SERVER_ROUTES.refunds, body, signal: options?.signal },
+          idempotencyKey: checkedKey(options?.idempotencyKey),
           read: reader(isRefund),
         }),
       retrieve: async (id, { signal } = {}) =>
@@ -252,7 +252,7 @@ const checkedKey = (key: unknown): string => {
   if (isKey && key.length <= LIMITS.idempotencyKey) return key;
   throw new ServiceMistake(
     'idempotency_key_invalid',
-    `idempotencyKey must be 1 to ${LIMITS.idempotencyKey} characters of ASCII, such as order-17; got ${isKey ? `${key.length} characters` : 'something else'}.`,
+    `idempotencyKey must be 1 to ${LIMITS.idempotencyKey} characters of ASCII, such as order-17, in the options after the body; got ${isKey ? `${key.length} characters` : key === undefined ? 'nothing' : 'something else'}. Derive it from the order, so that trying again makes nothing twice.`,
   );
 };
 

@@ -83,22 +83,22 @@ const expectation = (issue: Issue): string => {
     case 'invalid_value':
       return issue.values.map((value) => JSON.stringify(value)).join(' or ');
     case 'too_small':
-      return `${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}${unitOf(issue.origin)}`;
+      return sizeOf(issue.origin, issue.inclusive ? 'at least' : 'more than', issue.minimum);
     case 'too_big':
-      return `at most ${issue.maximum}${unitOf(issue.origin)}`;
+      return sizeOf(issue.origin, 'at most', issue.maximum);
     case 'invalid_key':
       return 'a map whose keys are short enough';
-    case 'invalid_format':
-      return 'in the documented form';
     default:
-      return issue.message === 'Invalid input' ? 'as documented' : `valid: ${issue.message}`;
+      // A rule with a message words it to follow "must be".
+      return issue.message === 'Invalid input' ? 'as documented' : issue.message;
   }
 };
 
-const unitOf = (origin: string): string => {
-  if (origin === 'string') return ' characters long';
-  if (origin === 'array') return ' entries long';
-  return '';
+const sizeOf = (origin: string, bound: string, limit: number | bigint): string => {
+  const isOne = Number(limit) === 1;
+  if (origin === 'string') return `${bound} ${limit} ${isOne ? 'character' : 'characters'} long`;
+  if (origin === 'array') return `a list of ${bound} ${limit} ${isOne ? 'entry' : 'entries'}`;
+  return `${bound} ${limit}`;
 };
 
 /** The parts of a confirm body that hold what the buyer typed. */
@@ -117,6 +117,8 @@ const describeInput = (issue: Issue, path: Path): string => {
   if (input === undefined) return 'nothing';
   if (input === null) return 'null';
   if (Array.isArray(input)) return `a list of ${input.length}`;
+  if (issue.code === 'invalid_value' && issue.values.some((value) => value === `${input}`.toLowerCase()))
+    return 'it in capitals';
   if (typeof input === 'string') return `a string of ${charactersIn(input)} characters`;
   if (typeof input === 'number') {
     const isPrivate = BUYER_INPUT.includes(path[0]) || Math.abs(input) >= SHORTEST_CARD_NUMBER;

@@ -143,7 +143,9 @@ describe('contract 3: client routes', () => {
     ['GET', '/'],
     ['GET', '/partner/v1/'],
   ])('contract S16.3: %s %s gives 404 not_found', async (method, path) => {
-    expect(await world.server(method, path)).toMatchObject(refusedWith(404, 'not_found'));
+    const refused = await world.server(method, path);
+    expect(refused).toMatchObject(refusedWith(404, 'not_found'));
+    expect(refused.text).toContain('routes begin with /partner/v1/');
   });
 
   it('contract S11.8: a suspended account gets 400, never 403, and can still be read', async () => {

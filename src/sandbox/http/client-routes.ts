@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { ClientRequest } from '../../api/requests.ts';
-import { CLIENT_ROUTES } from '../../api/routes.ts';
+import { CLIENT_ROUTES, PREFIX, SERVER_ROUTES, STATIC_ROUTES } from '../../api/routes.ts';
 import type { BrowserRoute } from '../core/api-routes.ts';
 import { RefusedRequest } from '../core/errors.ts';
 import { refuseQuery } from '../core/list-query.ts';
@@ -96,7 +96,7 @@ const assertSameOrigin = (headers: Headers): void => {
 export const noSuchRoute = (): RefusedRequest =>
   new RefusedRequest(
     'not_found',
-    'There is no such route for this request. Check the method and the path; the script is /partner/v1/card-form.js.',
+    `There is no such route for this request. Check the method and the path: routes begin with ${PREFIX}/, as in POST ${SERVER_ROUTES.paymentIntents}, and the script is ${STATIC_ROUTES.loader}.`,
   );
 
 const intentNamedIn = (service: Service, body: Body): string | null => {

@@ -153,6 +153,16 @@ describe('contract 6.8: --webhook-host', () => {
     for (const url of ['http://shop2:3000/', 'http://user:pass@shop/', 'ftp://shop/'])
       await expectRefusal(world.control('webhook_endpoints', { url }), 'validation_error', 'url');
   });
+
+  it('is named to whom it would help', async () => {
+    const said = async (url: string) => (await world.control('webhook_endpoints', { url })).text;
+    expect(await said('http://192.168.1.5:3000/x')).toContain(
+      'started with --webhook-host 192.168.1.5 sends there',
+    );
+    expect(await said('https://shop.internal/x')).toContain('--webhook-host shop.internal');
+    expect(await said('http://user:pass@shop/')).not.toContain('--webhook-host');
+    expect(await said('localhost:3000/webhooks')).toContain('such as http://localhost:3000/webhooks');
+  });
 });
 
 describe('contract 6.8: a caller on another machine cannot have the sandbox send to its own', () => {

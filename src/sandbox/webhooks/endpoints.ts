@@ -1,7 +1,7 @@
 import { RefusedRequest } from '../core/errors.ts';
 import type { EventRecord, EventType, WebhookEndpoint } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import { webhookUrlProblem } from './url.ts';
+import { parsedUrl, webhookUrlProblem } from './url.ts';
 
 /** contract S17.15. */
 export const ENDPOINTS_PER_ACCOUNT = 16;
@@ -25,8 +25,17 @@ const assertUrl = ({ allowLocalWebhooks, webhookHosts, isCallerLocal }: Endpoint
   const isElsewhere = allowLocalWebhooks && webhookUrlProblem(url, { allowLocal: true }) === null;
   const problem = isElsewhere
     ? 'name a public host: localhost is the machine of the sandbox, and only callers there may name it'
-    : found;
+    : found + hostHint(allowLocalWebhooks, url);
   throw new RefusedRequest('validation_error', `"url" must ${problem}.`, { param: 'url' });
+};
+
+/** How a sandbox is started that sends webhooks to this host, if it is one of the local network. */
+const hostHint = (allowLocalWebhooks: boolean, url: string): string => {
+  const problem = (hosts: readonly string[]) => webhookUrlProblem(url, { allowLocal: true, hosts });
+  const { hostname = '' } = parsedUrl(url) ?? {};
+  return allowLocalWebhooks && problem([hostname]) === null
+    ? `. A sandbox started with --webhook-host ${hostname} sends there`
+    : '';
 };
 
 /** The endpoints of one account, or of all accounts, newest first. */

@@ -40,9 +40,9 @@ export const webhookUrlProblem = (
   if (!/^[\x21-\x7e]+$/.test(text) || text.includes('\\')) {
     return 'be written in ASCII without spaces and backslashes; got other characters. Percent-encode them, and write a host name in punycode';
   }
-  const url = parsed(text);
+  const url = parsedUrl(text);
   if (url === null || !/^https?:\/\/[^/]/i.test(text))
-    return 'be an absolute https:// URL; got something else';
+    return `be an absolute https:// URL${allowLocal ? ', or one of this machine, such as http://localhost:3000/webhooks' : ''}; got something else`;
   if (url.username !== '' || url.password !== '') {
     return 'have no user name and password: they would be visible wherever the URL is shown';
   }
@@ -69,7 +69,8 @@ export const webhookUrlProblem = (
   return null;
 };
 
-const parsed = (text: string): URL | null => {
+/** The URL that this text is, or null. */
+export const parsedUrl = (text: string): URL | null => {
   try {
     return new URL(text);
   } catch {
