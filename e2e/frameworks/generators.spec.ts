@@ -225,7 +225,8 @@ function nextFiles() {
   return {
     'app/checkout/page.tsx': block('frameworks: Next.js: tsx'),
     'app/checkout/checkout.tsx': block('frameworks: Next.js: tsx 2'),
-    'app/thanks/page.tsx': 'export default function Thanks() {\n  return <h1>Thank you!</h1>;\n}\n',
+    'app/thanks/page.tsx': block('frameworks: Next.js: tsx 3'),
+    '.env.local': block('frameworks: Next.js: ini'),
   };
 }
 
@@ -305,10 +306,14 @@ for (const [name, { make, files, served, path = '/', leaves, again }] of Object.
     const buildAndPay = async (files: Readonly<Record<string, string>>) => {
       const service = await startService({});
       const { url: origin, keys } = service;
-      Object.assign(env, { SERVICE: origin, PUBLISHABLE_KEY: keys.publishable, SECRET_KEY: keys.secret });
+      if (!('.env.local' in files))
+        Object.assign(env, { SERVICE: origin, PUBLISHABLE_KEY: keys.publishable, SECRET_KEY: keys.secret });
       for (const [file, text] of Object.entries(files)) {
         await mkdir(dirname(join(shop, file)), { recursive: true });
-        const local = text.replaceAll(/https:\/\/pay\.example|http:\/\/127\.0\.0\.1:4010/g, service.url);
+        const local = text
+          .replaceAll(/https:\/\/pay\.example|http:\/\/127\.0\.0\.1:4010/g, origin)
+          .replaceAll(/pk_live_sandbox0+1\b/g, keys.publishable)
+          .replaceAll(/sk_live_sandbox0+1\b/g, keys.secret);
         await writeFile(join(shop, file), local);
       }
       await run(shop, 'npm', 'run', 'build');
@@ -338,7 +343,7 @@ for (const [name, { make, files, served, path = '/', leaves, again }] of Object.
       await run(folder, 'npx', '--yes', generator, ...args);
       await run(shop, 'npm', 'install', '--no-audit', '--no-fund', installed.tarball);
       await buildAndPay(files);
-      if (again) await buildAndPay(again);
+      if (again) await buildAndPay({ ...files, ...again });
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
