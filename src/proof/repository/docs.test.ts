@@ -567,6 +567,7 @@ describe('the blocks for a compiler', () => {
     'frameworks: React: tsx 2': { file: 'Checkout.tsx', text: (code) => code },
     'frameworks: Next.js: tsx': { file: 'next/page.tsx', text: (code) => code },
     'frameworks: Next.js: tsx 2': { file: 'next/checkout.tsx', text: (code) => code },
+    'frameworks: Next.js: tsx 3': { file: 'next/thanks.tsx', text: (code) => code },
     'frameworks: React: ts': { file: 'vite.config.ts', text: (code) => code },
     'frameworks: Vue: vue': {
       file: 'CheckoutVue.ts',
