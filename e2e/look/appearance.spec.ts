@@ -431,3 +431,95 @@ for (const appearance of [{ labels: 'floating' }, { fields: 'grouped' }] as cons
     });
   });
 }
+
+test.describe('layouts', () => {
+  /** What is seen in a field: its label, its example or its value, as far as they are painted. */
+  const seenIn = (checkout: CheckoutPage, id: string) =>
+    checkout.frame.locator(`.field:has(#field-${id})`).evaluate((field, ours) => {
+      const control = field.querySelector(`#field-${ours}`);
+      const head = field.querySelector('.field-head');
+      if (!(control instanceof HTMLInputElement) || !head) throw new Error(`There is no field ${ours}.`);
+      const example = control.value === '' && getComputedStyle(control, '::placeholder').opacity !== '0';
+      return [
+        getComputedStyle(head).opacity === '0' ? '' : (head.querySelector('label')?.textContent ?? ''),
+        example ? control.placeholder.trim() : control.value,
+      ].join('');
+    }, id);
+
+  test('hidden labels: an empty field says what belongs into it, a full one has its value alone, and names stay', async ({
+    open,
+    page,
+    service,
+  }) => {
+    await keepPorts(page);
+    const checkout = await open(await service.createIntent(), {
+      options: { appearance: { labels: 'hidden' } },
+    });
+    await checkout.ready();
+    expect(await seenIn(checkout, 'number')).toBe('1234 1234 1234 1234');
+    expect(await seenIn(checkout, 'name')).toBe('Name on card');
+    await checkout.field('name').focus();
+    expect(await seenIn(checkout, 'name')).toBe('Name on card');
+    expect(await violations(await frameOf(checkout), '#fff')).toEqual([]);
+    await checkout.fill(); // finds the fields by their labels
+    expect(await seenIn(checkout, 'number')).toBe('4242 4242 4242 4242');
+    expect(await seenIn(checkout, 'name')).toBe('Ada Lovelace');
+    await checkout.field('name').fill('');
+    // WCAG 3.3.2: examples stay where there are no labels.
+    await update(page, { labels: 'hidden', placeholders: 'hidden' });
+    await checkout.field('code').fill('');
+    expect(await seenIn(checkout, 'cvc')).toBe('CVV');
+    await update(page, { placeholders: 'hidden' });
+    await expect.poll(() => seenIn(checkout, 'cvc')).toBe('Security code');
+    await update(page, {});
+    await expect.poll(() => seenIn(checkout, 'cvc')).toBe('Security codeCVV');
+    await checkout.fill();
+    await checkout.pay();
+    await expect(checkout.outcome).toHaveText('Payment received');
+  });
+
+  test("the card's three fields share a line where there is room for what they hold", async ({
+    open,
+    page,
+    service,
+  }) => {
+    await page.setViewportSize({ width: 900, height: 1300 });
+    const checkout = await open(await service.createIntent(), {
+      css: 'body { max-width: 472px }',
+      options: { appearance: { card: 'row', labels: 'hidden' } },
+    });
+    await checkout.ready();
+    await checkout.fill({ number: CARD.visa });
+    const found = () =>
+      checkout.frame.locator('.fields:has(#field-number)').evaluate((fields) => {
+        const controls = [...fields.querySelectorAll('input')];
+        return {
+          lines: new Set(controls.map((one) => Math.round(one.getBoundingClientRect().y))).size,
+          cut: controls.filter((one) => one.scrollWidth > one.clientWidth).length,
+          over: fields.scrollWidth - fields.clientWidth,
+        };
+      });
+    for (const [width, lines] of [
+      [472, 2],
+      [600, 2],
+      [860, 3], // the fields are beside the summary
+      [470, 3],
+      [320, 3],
+    ]) {
+      await page.addStyleTag({ content: `body { max-width: ${width}px }` });
+      await expect.poll(found, `${width}`).toEqual({ lines, cut: 0, over: 0 });
+    }
+  });
+
+  test('hidden marks: none of a brand is painted, empty or recognised', async ({ open, service }) => {
+    const checkout = await open(await service.createIntent(), {
+      options: { appearance: { brands: 'hidden' } },
+    });
+    await checkout.ready();
+    const marks = checkout.frame.locator('.brand');
+    await expect(marks.first()).toBeHidden();
+    await checkout.fillCard(CARD.visa);
+    await expect(marks).toHaveCount(1);
+    await expect(marks).toBeHidden();
+  });
+});

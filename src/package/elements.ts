@@ -10,7 +10,7 @@ export type CardFormElementAttributes = {
   'client-secret'?: string | undefined;
   locale?: 'auto' | (string & {}) | undefined;
   theme?: 'auto' | 'light' | 'dark' | undefined;
-  labels?: 'above' | 'floating' | undefined;
+  labels?: 'above' | 'floating' | 'hidden' | undefined;
   'pay-button'?: 'frame' | 'host' | undefined;
   'button-type'?: CardFormButtonType | undefined;
   view?: 'form' | 'status' | undefined;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../proof/fuzz.ts';
 import { resolveAppearance } from './resolve.ts';
-import { GENERIC_FONTS, LENGTHS, SYSTEM_FONTS, TOKEN_NAMES, WEIGHTS } from './tokens.ts';
+import { GENERIC_FONTS, LAYOUT, LENGTHS, SYSTEM_FONTS, TOKEN_NAMES, WEIGHTS } from './tokens.ts';
 
 /** Known attacks through style sheets, and inputs that break parsers. */
 const CORPUS = [
@@ -146,16 +146,19 @@ const KNOWN: ReadonlySet<string> = new Set([
   '--font',
 ]);
 
+const CHOICES: Readonly<Record<string, readonly string[]>> = LAYOUT;
+
 /** Whatever is wrong with the resolved appearance. */
 const violationsOf = (appearance: unknown): readonly string[] => {
   const {
-    look: { scheme, labels, fields },
+    look: { scheme, panel: _, ...layout },
     properties,
   } = resolveAppearance(appearance, PAGE);
   return [
     ...(['light', 'dark'].includes(scheme) ? [] : [scheme]),
-    ...(['above', 'floating'].includes(labels) ? [] : [labels]),
-    ...(['separate', 'grouped'].includes(fields) ? [] : [fields]),
+    ...Object.entries(layout)
+      .filter(([name, value]) => !CHOICES[name]?.includes(value))
+      .flat(),
     ...[...properties]
       .filter(([property, value]) => !KNOWN.has(property) || !isValid(property, value))
       .map(([property, value]) => `${property}: ${value}`),

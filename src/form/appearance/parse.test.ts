@@ -7,6 +7,14 @@ const propertiesOf = (variables: unknown) =>
 const problemsOf = (appearance: unknown) =>
   parseAppearance(appearance).problems.map(({ option, message }) => `${option} ${message}`);
 
+const DEFAULT_LAYOUT = {
+  labels: 'above',
+  fields: 'separate',
+  card: 'lines',
+  placeholders: 'shown',
+  brands: 'shown',
+};
+
 describe('parseAppearance', () => {
   it('returns the defaults if nothing is given', () => {
     for (const nothing of [
@@ -17,8 +25,7 @@ describe('parseAppearance', () => {
     ]) {
       expect(parseAppearance(nothing)).toEqual({
         theme: 'auto',
-        labels: 'above',
-        fields: 'separate',
+        layout: DEFAULT_LAYOUT,
         variables: { colours: new Map(), properties: new Map() },
         darkVariables: { colours: new Map(), properties: new Map() },
         problems: [],
@@ -36,8 +43,7 @@ describe('parseAppearance', () => {
     });
     expect(parsed).toEqual({
       theme: 'dark',
-      labels: 'floating',
-      fields: 'grouped',
+      layout: { ...DEFAULT_LAYOUT, labels: 'floating', fields: 'grouped' },
       variables: {
         colours: new Map([['colorPrimary', { red: 255, green: 0, blue: 0, alpha: 1 }]]),
         properties: new Map([['--radius', '4px']]),
@@ -132,7 +138,16 @@ describe('parseAppearance', () => {
     [{ variable: {} }, 'appearance.variable is unknown: did you mean variables?'],
     [{ rules: { '.total': { display: 'none' } } }, 'appearance.rules is unknown. It'],
     [{ theme: 'drak' }, 'appearance.theme must be auto or light or dark; got "drak". auto is used instead.'],
-    [{ labels: true }, 'appearance.labels must be above or floating; got true. above is used instead.'],
+    [
+      { labels: true },
+      'appearance.labels must be above or floating or hidden; got true. above is used instead.',
+    ],
+    [{ card: 'rows' }, 'appearance.card must be lines or row; got "rows". lines is used instead.'],
+    [{ card: 'row', labels: 'floating' }, "appearance.card can be row with labels: 'hidden' only"],
+    [
+      { labels: 'hidden', placeholders: 'hidden' },
+      'appearance.placeholders cannot be hidden with the labels: an empty field has to say what belongs into it',
+    ],
     [
       { fields: 'group' },
       'appearance.fields must be separate or grouped; got "group". separate is used instead.',

@@ -11,6 +11,8 @@ import {
   fallbackName,
   GENERIC_FONTS,
   HOSTED_FONTS,
+  LAYOUT,
+  type Layout,
   LENGTHS,
   SYSTEM_FONTS,
   TOKEN_NAMES,
@@ -29,8 +31,7 @@ export type ParsedVariables = {
 
 export type ParsedAppearance = {
   theme: 'auto' | 'light' | 'dark';
-  labels: 'above' | 'floating';
-  fields: 'separate' | 'grouped';
+  layout: Layout;
   /** For both schemes. */
   variables: ParsedVariables;
   /** For the dark scheme, over `variables`. */
@@ -45,9 +46,7 @@ const MAX_LENGTH = 300;
 const MAX_PROBLEMS = 50;
 
 const THEMES = ['auto', 'light', 'dark'] as const;
-const LABELS = ['above', 'floating'] as const;
-const FIELDS = ['separate', 'grouped'] as const;
-const OPTIONS = ['theme', 'labels', 'fields', 'variables', 'darkVariables'] as const;
+const OPTIONS: readonly string[] = ['theme', ...Object.keys(LAYOUT), 'variables', 'darkVariables'];
 
 /** Never throws, whatever it is given. */
 export const parseAppearance = (input: unknown): ParsedAppearance => {
@@ -57,14 +56,13 @@ export const parseAppearance = (input: unknown): ParsedAppearance => {
   };
   const given = new Map(entriesOf('appearance', input, report));
   for (const name of given.keys()) {
-    if (!OPTIONS.some((known) => known === name)) {
+    if (!OPTIONS.includes(name)) {
       report(`appearance.${shown(name)}`, `is unknown${suggestion(name, OPTIONS)}. It is ignored.`);
     }
   }
   return {
     theme: choice('theme', THEMES, given.get('theme'), report),
-    labels: choice('labels', LABELS, given.get('labels'), report),
-    fields: choice('fields', FIELDS, given.get('fields'), report),
+    layout: parseLayout(given, report),
     variables: parseVariables('appearance.variables', given.get('variables'), report),
     darkVariables: parseVariables('appearance.darkVariables', given.get('darkVariables'), report),
     problems,
@@ -95,6 +93,30 @@ const choice = <Choice extends string>(
     );
   }
   return found ?? choices[0];
+};
+
+const parseLayout = (given: ReadonlyMap<string, unknown>, report: Report): Layout => {
+  const layout: Layout = {
+    labels: choice('labels', LAYOUT.labels, given.get('labels'), report),
+    fields: choice('fields', LAYOUT.fields, given.get('fields'), report),
+    card: choice('card', LAYOUT.card, given.get('card'), report),
+    placeholders: choice('placeholders', LAYOUT.placeholders, given.get('placeholders'), report),
+    brands: choice('brands', LAYOUT.brands, given.get('brands'), report),
+  };
+  if (layout.card === 'row' && layout.labels !== 'hidden') {
+    report(
+      'appearance.card',
+      "can be row with labels: 'hidden' only: those of some languages have no room beside each other. It is ignored.",
+    );
+    return { ...layout, card: 'lines' };
+  }
+  if (layout.labels === 'hidden' && layout.placeholders === 'hidden') {
+    report(
+      'appearance.placeholders',
+      'cannot be hidden with the labels: an empty field has to say what belongs into it (WCAG 3.3.2). Its label stands in it until it has a value.',
+    );
+  }
+  return layout;
 };
 
 const parseVariables = (option: string, input: unknown, report: Report): ParsedVariables => {

@@ -5,14 +5,14 @@
 import { colourBehind } from './behind.ts';
 import { createPalette, schemeOf } from './palette.ts';
 import { type AppearanceProblem, parseAppearance } from './parse.ts';
-import type { Scheme } from './tokens.ts';
+import type { Layout, Scheme } from './tokens.ts';
 
 export type { AppearanceProblem } from './parse.ts';
 export type { Scheme } from './tokens.ts';
 
 export type ResolvedAppearance = {
   /** Data attributes of the root. A form with an appearance has its background from it, and no panel. */
-  look: { scheme: Scheme; labels: 'above' | 'floating'; fields: 'separate' | 'grouped'; panel: false };
+  look: Layout & { scheme: Scheme; panel: false };
   /** CSS custom properties and their values, which are written by us from parsed values. */
   properties: ReadonlyMap<string, string>;
   /** What was ignored or changed, for the merchant's developer. */
@@ -31,7 +31,7 @@ export const resolveAppearance = (
   page: Backdrop,
   description = '',
 ): ResolvedAppearance => {
-  const { theme, labels, fields, variables, darkVariables, problems } = parseAppearance(appearance);
+  const { theme, layout, variables, darkVariables, problems } = parseAppearance(appearance);
   const wanted = theme === 'auto' ? page.scheme : theme;
   const layers = wanted === 'dark' ? [variables, darkVariables] : [variables];
   const colours = new Map(layers.flatMap((layer) => [...layer.colours]));
@@ -47,8 +47,9 @@ export const resolveAppearance = (
   return {
     look: {
       scheme,
-      labels: fields === 'grouped' ? 'floating' : labels, // an outline around several fields has no room between them
-      fields,
+      ...layout,
+      // An outline around several fields has no room between them.
+      ...(layout.fields === 'grouped' && layout.labels === 'above' ? { labels: 'floating' } : {}),
       panel: false,
     },
     properties: new Map([

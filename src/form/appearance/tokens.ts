@@ -8,6 +8,22 @@
 
 export type Scheme = 'light' | 'dark';
 
+/**
+ * How the form is laid out: by name, the choices, of which the first is the default. Each is a data attribute of the root,
+ * and what it does is in frame/styles.
+ */
+export const LAYOUT = {
+  labels: ['above', 'floating', 'hidden'],
+  fields: ['separate', 'grouped'],
+  /** Number, expiry date and security code, where the frame is wide enough. */
+  card: ['lines', 'row'],
+  placeholders: ['shown', 'hidden'],
+  /** The marks of the card's brands beside its number. */
+  brands: ['shown', 'hidden'],
+} as const;
+
+export type Layout = { readonly [Name in keyof typeof LAYOUT]: (typeof LAYOUT)[Name][number] };
+
 /** Colours, with the defaults of frame/styles/first.css and late.css. All but `colorBackground` may be translucent. */
 export const COLOURS = {
   /** Links, focus rings, and the button unless `buttonColorBackground` is given. */

@@ -1,15 +1,16 @@
 /**
- * Loaded only for a form with an appearance: the parser, the rules of hosted fonts, and the styles of floating labels
- * and grouped fields.
+ * Loaded only for a form with an appearance: the parser, the rules of hosted fonts, and the styles of its layouts.
  */
 import { fontFaces } from 'virtual:hosted-fonts';
 import { resolveAppearance } from '../appearance/resolve.ts';
 import { FONT_PROPERTY } from '../appearance/tokens.ts';
 import { adoptStyles } from './first/adopt-styles.ts';
 import { markOuterEdges } from './outer-edges.ts';
+import card from './styles/card-layout.css?inline';
 import floating from './styles/floating-labels.css?inline';
 import grouped from './styles/grouped-fields.css?inline';
 
+adoptStyles(card);
 adoptStyles(floating);
 adoptStyles(grouped);
 markOuterEdges(document.documentElement);

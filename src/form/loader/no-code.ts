@@ -55,7 +55,7 @@ const changeableOptions = (element: Element) => {
     locale: read(element, 'locale') ?? 'auto',
     appearance: {
       theme: theme === 'light' || theme === 'dark' ? theme : 'auto',
-      labels: labels === 'floating' ? labels : 'above',
+      labels: labels === 'floating' || labels === 'hidden' ? labels : 'above',
     },
     readOnly: read(element, 'read-only') !== null,
     payButton: read(element, 'pay-button') === 'host' ? 'host' : 'frame',

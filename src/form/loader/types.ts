@@ -221,13 +221,23 @@ export type CardFormHostedFont =
 export type CardFormAppearance = {
   /** `auto` (default) follows what is behind the form: light on a light page, dark on a dark one. */
   theme?: 'auto' | 'light' | 'dark' | undefined;
-  /** `above` (default): labels stand above their fields. `floating`: they stand in the field while it is empty. */
-  labels?: 'above' | 'floating' | undefined;
+  /**
+   * `above` (default): labels stand above their fields. `floating`: they stand in the field while it is empty, and above its
+   * value after that. `hidden`: screen readers alone have them; an empty field has its example, or its label in
+   * place of one.
+   */
+  labels?: 'above' | 'floating' | 'hidden' | undefined;
   /**
    * `separate` (default): each field has an outline. `grouped`: the card's fields share one, and those of the address
-   * another; labels are then `floating`.
+   * another; labels are then `floating` or `hidden`.
    */
   fields?: 'separate' | 'grouped' | undefined;
+  /** `row`: with `hidden` labels, number, expiry date and security code share a line where they have 472 pixels. */
+  card?: 'lines' | 'row' | undefined;
+  /** `hidden`: no examples in the fields. Their texts are chosen by `translations`. */
+  placeholders?: 'shown' | 'hidden' | undefined;
+  /** `hidden`: no marks of the card brands. */
+  brands?: 'shown' | 'hidden' | undefined;
   /** For the light and the dark theme. */
   variables?: CardFormVariables | undefined;
   /** For the dark theme, over `variables` of the same names. */

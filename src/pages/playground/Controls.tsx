@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
+import { LAYOUT } from '../../form/appearance/tokens.ts';
 import { BUTTON_TYPES } from '../../form/channel/button-types.ts';
 import { BillingControls } from './BillingControls.tsx';
 import { ColourControls } from './ColourControls.tsx';
-import { FIELDS, LABELS, PAY_BUTTONS, PRESETS, type Preset, THEMES } from './choices.ts';
+import { PAY_BUTTONS, PRESETS, type Preset, THEMES } from './choices.ts';
 import { usePlayground } from './context.ts';
 import { CheckField, Segmented } from './inputs.tsx';
 import { LimitControls } from './LimitControls.tsx';
@@ -54,14 +55,16 @@ const Group = ({
 );
 
 const SCHEME_NAMES = { auto: 'As the page', light: 'Light', dark: 'Dark' } as const;
-const LABEL_NAMES = { above: 'Above', floating: 'Floating' } as const;
+const LABEL_NAMES = { above: 'Above', floating: 'Floating', hidden: 'Hidden' } as const;
 const FIELD_NAMES = { separate: 'Separate', grouped: 'Grouped' } as const;
+const CARD_NAMES = { lines: 'On lines', row: 'In a row' } as const;
+const SHOWN_NAMES = { shown: 'Shown', hidden: 'Hidden' } as const;
 
 const isPreset = (name: string): name is Preset => Object.hasOwn(PRESETS, name);
 
 const ThemeControls = () => {
   const { choices, choose } = usePlayground();
-  const { preset, theme, labels, fields } = choices.value;
+  const { preset, theme, labels, fields, card, placeholders, brands } = choices.value;
   const base = preset === null ? {} : PRESETS[preset];
   const fieldsShown = fields ?? ('fields' in base ? base.fields : undefined) ?? 'separate';
   return (
@@ -94,19 +97,35 @@ const ThemeControls = () => {
       />
       <Segmented
         legend="Fields"
-        options={FIELDS.map((value) => ({ value, text: FIELD_NAMES[value] }))}
+        options={LAYOUT.fields.map((value) => ({ value, text: FIELD_NAMES[value] }))}
         value={fieldsShown}
         onChoose={(chosen) => choose({ fields: chosen })}
       />
-      {fieldsShown === 'grouped' && <p class="note">The labels of grouped fields always float.</p>}
-      {fieldsShown === 'separate' && (
-        <Segmented
-          legend="Labels"
-          options={LABELS.map((value) => ({ value, text: LABEL_NAMES[value] }))}
-          value={labels ?? ('labels' in base ? base.labels : undefined) ?? 'above'}
-          onChoose={(chosen) => choose({ labels: chosen })}
-        />
-      )}
+      {fieldsShown === 'grouped' && <p class="note">The labels of grouped fields float or are hidden.</p>}
+      <Segmented
+        legend="Labels"
+        options={LAYOUT.labels.map((value) => ({ value, text: LABEL_NAMES[value] }))}
+        value={labels ?? ('labels' in base ? base.labels : undefined) ?? 'above'}
+        onChoose={(chosen) => choose({ labels: chosen })}
+      />
+      <Segmented
+        legend="Number, date and code"
+        options={LAYOUT.card.map((value) => ({ value, text: CARD_NAMES[value] }))}
+        value={card}
+        onChoose={(chosen) => choose({ card: chosen })}
+      />
+      <Segmented
+        legend="Examples in fields"
+        options={LAYOUT.placeholders.map((value) => ({ value, text: SHOWN_NAMES[value] }))}
+        value={placeholders}
+        onChoose={(chosen) => choose({ placeholders: chosen })}
+      />
+      <Segmented
+        legend="Marks of the brands"
+        options={LAYOUT.brands.map((value) => ({ value, text: SHOWN_NAMES[value] }))}
+        value={brands}
+        onChoose={(chosen) => choose({ brands: chosen })}
+      />
     </>
   );
 };

@@ -1,6 +1,7 @@
 /** Sets of choices for tests: one of everything, and random ones. */
 import fc from 'fast-check';
 import { COUNTRIES } from '../../form/address/country-codes.ts';
+import { LAYOUT } from '../../form/appearance/tokens.ts';
 import { BRANDS } from '../../form/card/brand-names.ts';
 import { BUTTON_TYPES } from '../../form/channel/button-types.ts';
 import { BILLING_OPTIONS } from '../../form/channel/fields.ts';
@@ -8,8 +9,6 @@ import { LANGUAGES } from '../../form/i18n/languages.ts';
 import {
   type Choices,
   DEFAULTS,
-  FIELDS,
-  LABELS,
   PAGE_SCHEMES,
   PAY_BUTTONS,
   SAMPLE_BUYER,
@@ -23,6 +22,9 @@ export const EVERYTHING: Choices = {
   theme: 'dark',
   labels: 'floating',
   fields: 'grouped',
+  card: 'row',
+  placeholders: 'hidden',
+  brands: 'hidden',
   variables: { colorPrimary: '#0a7', borderRadius: '2px', fontFamily: '"Avenir Next", Georgia, serif' },
   darkVariables: { colorPrimary: 'oklch(0.8 0.1 160)' },
   locale: 'zh-Hant',
@@ -46,8 +48,11 @@ export const anyChoices: fc.Arbitrary<Choices> = fc
   .record({
     preset: fc.constantFrom(null, 'paper' as const, 'print' as const, 'meadow' as const),
     theme: fc.constantFrom(...THEMES),
-    labels: fc.constantFrom(null, ...LABELS),
-    fields: fc.constantFrom(null, ...FIELDS),
+    labels: fc.constantFrom(null, ...LAYOUT.labels),
+    fields: fc.constantFrom(null, ...LAYOUT.fields),
+    card: fc.constantFrom(...LAYOUT.card),
+    placeholders: fc.constantFrom(...LAYOUT.placeholders),
+    brands: fc.constantFrom(...LAYOUT.brands),
     variables: fc.record(
       { colorPrimary: fc.constantFrom('#123456', 'red'), spacingUnit: fc.constantFrom('3px', '5.5px') },
       { requiredKeys: [] },

@@ -1,4 +1,5 @@
 /** What can be chosen in the playground, and the options of `mount()` that follow from it. */
+import { LAYOUT, type Layout } from '../../form/appearance/tokens.ts';
 import {
   BILLING_OPTIONS,
   type BillingFieldName,
@@ -63,8 +64,6 @@ export const TARGETS = ['script', 'module', 'react', 'vue', 'svelte', 'no-code']
 export type Target = (typeof TARGETS)[number];
 
 export const THEMES = ['auto', 'light', 'dark'] as const;
-export const LABELS = ['above', 'floating'] as const;
-export const FIELDS = ['separate', 'grouped'] as const;
 export const PAY_BUTTONS = ['frame', 'host'] as const;
 export const PAGE_SCHEMES = ['auto', 'light', 'dark'] as const;
 
@@ -78,9 +77,13 @@ export type Choices = {
   preset: Preset | null;
   theme: (typeof THEMES)[number];
   /** `null`: as in the preset, otherwise the form's default. */
-  labels: (typeof LABELS)[number] | null;
+  labels: Layout['labels'] | null;
   /** `null`: as in the preset, otherwise the form's default. */
-  fields: (typeof FIELDS)[number] | null;
+  fields: Layout['fields'] | null;
+  card: Layout['card'];
+  placeholders: Layout['placeholders'];
+  /** The marks of the card brands. */
+  brands: Layout['brands'];
   /** Over those of the preset. */
   variables: Variables;
   /** Over those of the preset. */
@@ -110,6 +113,9 @@ export const DEFAULTS: Choices = {
   theme: 'auto',
   labels: null,
   fields: null,
+  card: LAYOUT.card[0],
+  placeholders: LAYOUT.placeholders[0],
+  brands: LAYOUT.brands[0],
   variables: {},
   darkVariables: {},
   locale: 'auto',
@@ -150,12 +156,15 @@ const unlessEmpty = <Name extends string, Value extends object>(
 
 /** The appearance without the preset: what was chosen on top of it, and nothing that it has already. */
 export const ownAppearance = (choices: Choices): CardFormAppearance => {
-  const { preset, theme, labels, fields, variables, darkVariables } = choices;
+  const { preset, theme, labels, fields, card, placeholders, brands, variables, darkVariables } = choices;
   const base: CardFormAppearance = preset === null ? {} : PRESETS[preset];
   return {
     ...(theme === (base.theme ?? 'auto') ? {} : { theme }),
     ...(labels === null || labels === (base.labels ?? 'above') ? {} : { labels }),
     ...(fields === null || fields === (base.fields ?? 'separate') ? {} : { fields }),
+    ...(card === DEFAULTS.card ? {} : { card }),
+    ...(placeholders === DEFAULTS.placeholders ? {} : { placeholders }),
+    ...(brands === DEFAULTS.brands ? {} : { brands }),
     ...unlessEmpty('variables', variables),
     ...unlessEmpty('darkVariables', darkVariables),
   };

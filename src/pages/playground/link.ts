@@ -2,8 +2,10 @@
  * The choices as the fragment of an address, so that a link carries them. Read as strangers' input: each value is checked
  * by itself, and one that cannot be used is left out and named. A key or a secret is neither written nor read.
  */
+
 import { COUNTRIES } from '../../form/address/country-codes.ts';
 import { parseAppearance } from '../../form/appearance/parse.ts';
+import { LAYOUT } from '../../form/appearance/tokens.ts';
 import { BRANDS } from '../../form/card/brand-names.ts';
 import { BUTTON_TYPES } from '../../form/channel/button-types.ts';
 import { BILLING_OPTIONS } from '../../form/channel/fields.ts';
@@ -14,8 +16,6 @@ import {
   type BuyerField,
   type Choices,
   DEFAULTS,
-  FIELDS,
-  LABELS,
   LAYERS,
   type Layer,
   NARROWEST,
@@ -98,8 +98,11 @@ const into =
 const READERS: Readonly<Record<string, Reader>> = {
   preset: into('preset', (text) => (isPreset(text) ? text : null)),
   theme: into('theme', (text) => oneOf(THEMES, text)),
-  labels: into('labels', (text) => oneOf(LABELS, text)),
-  fields: into('fields', (text) => oneOf(FIELDS, text)),
+  labels: into('labels', (text) => oneOf(LAYOUT.labels, text)),
+  fields: into('fields', (text) => oneOf(LAYOUT.fields, text)),
+  card: into('card', (text) => oneOf(LAYOUT.card, text)),
+  placeholders: into('placeholders', (text) => oneOf(LAYOUT.placeholders, text)),
+  marks: into('brands', (text) => oneOf(LAYOUT.brands, text)),
   locale: into('locale', (text) => oneOf(['auto', ...LANGUAGES], text)),
   button: into('payButton', (text) => oneOf(PAY_BUTTONS, text)),
   words: into('buttonType', (text) => oneOf(BUTTON_TYPES, text)),
@@ -190,6 +193,9 @@ export const writeLink = (choices: Choices): string => {
   write('theme', choices.theme, DEFAULTS.theme);
   write('labels', choices.labels, null);
   write('fields', choices.fields, null);
+  write('card', choices.card, DEFAULTS.card);
+  write('placeholders', choices.placeholders, DEFAULTS.placeholders);
+  write('marks', choices.brands, DEFAULTS.brands);
   for (const layer of LAYERS) {
     for (const name of VARIABLE_NAMES) {
       const value = choices[layer][name];

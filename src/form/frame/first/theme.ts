@@ -19,7 +19,7 @@ type Root = {
 };
 
 /**
- * Scheme, panel, label position and grouping become data attributes of `root`, everything else custom properties. `load`
+ * Scheme, panel and layout become data attributes of `root`, everything else custom properties. `load`
  * fetches the parser when there is an appearance; if that fails, the default theme applies.
  */
 export const createTheme = (
@@ -41,6 +41,7 @@ export const createTheme = (
     const parser = isGiven ? await load().catch(() => null) : null;
     if (mine !== latest) return; // outdated
     for (const property of applied?.properties.keys() ?? []) root.style.removeProperty(property);
+    for (const name of Object.keys(applied?.look ?? {})) delete root.dataset[name];
     applied = parser?.resolve(appearance, page, backdrop);
     Object.assign(root.dataset, { labels: 'above', fields: 'separate', ...page, ...applied?.look });
     for (const [property, value] of applied?.properties ?? []) root.style.setProperty(property, value);
