@@ -3,6 +3,7 @@ import type { CDPSession, Locator } from 'playwright/test';
 import { CARD } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { formFrame } from '../support/form-frame.ts';
+import { holdRequests } from '../support/hold-requests.ts';
 
 test.use({ knownBuyer: true });
 
@@ -424,4 +425,27 @@ test.describe('the help on where the security code is', () => {
     const box = await help.locator('summary').boundingBox();
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
   });
+});
+
+test('with autoAdvance: false the focus stays in a full field and with Backspace in an empty one, before and after the form has loaded', async ({
+  open,
+  page,
+  service,
+}) => {
+  const { release } = await holdRequests(page, /\/(payment|form)\.js$/);
+  const checkout = await open(await service.createIntent(), { options: { autoAdvance: false } });
+  const number = checkout.field('number');
+  const stays = async () => {
+    await number.fill('');
+    await number.pressSequentially('4242424242424242');
+    await expect(number).toBeFocused();
+    await checkout.field('expiry').press('Backspace');
+    await expect(checkout.field('expiry')).toBeFocused();
+  };
+  await stays();
+  release();
+  await checkout.ready();
+  await stays();
+  await number.fill('');
+  await expect(number).not.toHaveAttribute('aria-describedby', 'about-number'); // it would say that the focus moves on
 });

@@ -43,6 +43,7 @@ export const OPTIONS = {
   buttonType: 35, // `i18n/button-texts.ts` has the words
   payButton: ['frame', 'host'],
   view: ['form', 'status'],
+  autoAdvance: FLAG,
   appearance: ANYTHING,
   defaultValues: { billingDetails: BILLING_DETAILS, sameAsShipping: FLAG },
   fields: { billingDetails: EACH_ASKED },

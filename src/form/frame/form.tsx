@@ -90,7 +90,7 @@ export const hydrateForm = async (
   effect(() => {
     document.title = words.say('frame.title');
   });
-  const { isSandbox, isStatus } = shown;
+  const { isSandbox, isStatus, autoAdvance } = shown;
   const { isButtonless } = offer;
   const earlyTotal = signal<Money | null>(null);
   const shared = {
@@ -123,7 +123,7 @@ export const hydrateForm = async (
       if (isKnown && root.hidden) setTimeout(() => root.removeAttribute('hidden')); // once it is rendered
     });
   }
-  hydrate(<FormRoot {...shared} isSandbox={isSandbox} isStatus={isStatus} />, root);
+  hydrate(<FormRoot {...shared} isSandbox={isSandbox} isStatus={isStatus} autoAdvance={autoAdvance} />, root);
   if (!language) void words.changeLanguage('en');
   readTheme(); // a theme that comes later is read when `connect` applies the page's options
 

@@ -90,7 +90,16 @@ const start = async () => {
   const init = readInit(greeting.data);
   const prefetch =
     init?.clientSecret.kind === 'given' ? prefetchIntent(init.publishableKey, init.clientSecret.value) : null;
-  const { locale, backdrop, appearance, payButton, view, fields, defaultValues } = init ?? {};
+  const {
+    locale,
+    backdrop,
+    appearance,
+    autoAdvance = true,
+    payButton,
+    view,
+    fields,
+    defaultValues,
+  } = init ?? {};
   const { address, ...others } = defaultValues?.billingDetails ?? {};
   const defaults = { ...others, ...address };
   const never = neverAskedIn(fields);
@@ -98,12 +107,14 @@ const start = async () => {
     isSandbox: init?.publishableKey.startsWith('pk_live_sandbox') ?? false,
     isButtonless: payButton === 'host',
     isStatus: view === 'status',
+    autoAdvance,
     never,
     known: presumedKnown(defaults, never),
     defaults,
     sameAsShipping: defaultValues?.sameAsShipping,
     country: defaults.country?.toUpperCase() ?? hintCountry(navigator.languages),
   };
+  if (!autoAdvance) typing.stay();
   const wanted = negotiate(locale, navigator.languages);
   const isOwn = wanted.language === documentElement.lang;
   const otherLoading = isOwn ? null : loadOther(wanted);

@@ -34,6 +34,7 @@ const DOCUMENT = insertStaticForm('<div id="form" hidden></div>');
 const DEFAULTS = {
   isSandbox: false,
   isStatus: false,
+  autoAdvance: true,
   isButtonless: false,
   never: [],
   known: [],
@@ -65,7 +66,7 @@ const hydrateStatic = (
   total: Money | null = null,
   offered: Pick<FormContext, 'guard' | 'screen'> | null = null,
 ) => {
-  const { isSandbox, isButtonless, never, known, country } = shown;
+  const { isSandbox, autoAdvance, isButtonless, never, known, country } = shown;
   const form = createForm({
     country,
     preferred: [],
@@ -79,6 +80,7 @@ const hydrateStatic = (
     words,
     earlyTotal: signal(total),
     isSandbox,
+    autoAdvance,
     isButtonless: signal(isButtonless),
     ...offered,
   });
@@ -90,10 +92,13 @@ const hydrateStatic = (
 const read = (root: HTMLElement): readonly string[] =>
   [...root.querySelectorAll('*')]
     .filter((element) => !element.closest('select'))
-    .map(({ tagName, id, className, childNodes, ...rest }) => {
+    .map((element) => {
+      const { tagName, id, className, childNodes } = element;
       const own = [...childNodes].map((node) => (node instanceof Text ? node.data : '')).join('');
-      const placeholder = 'placeholder' in rest ? rest.placeholder : '';
-      return `${tagName} ${id} ${className} ${placeholder}: ${own.trim()}`;
+      const [placeholder, about] = ['placeholder', 'aria-describedby'].map(
+        (name) => element.getAttribute(name) ?? '',
+      );
+      return `${tagName} ${id} ${className} ${placeholder} ${about}: ${own.trim()}`;
     });
 
 beforeEach(() => {
@@ -127,6 +132,7 @@ const KNOWN = {
 const VARIANTS: readonly [string, Partial<StaticFormOptions>][] = [
   ['by default', {}],
   ['in the sandbox', { isSandbox: true }],
+  ['if the focus stays in full fields', { autoAdvance: false }],
   ['if the page has the button', { isButtonless: true }],
   ['with fields the page provides', { never: BILLING_OPTIONS }],
   ['with known details', { known: BILLING_OPTIONS, defaults: KNOWN }],

@@ -34,6 +34,7 @@ const contextFor = (country: string, known: readonly BillingOption[] = []): Form
   late: signal(null),
   isSandbox: true,
   isStatus: false,
+  autoAdvance: true,
   isButtonless: signal(false),
   pressHint: signal(null),
   isInterrupted: signal(false),

@@ -117,6 +117,11 @@ export type CardFormOptions = {
    */
   appearance?: CardFormAppearance | undefined;
   /**
+   * `false`: the focus stays in a full card field, and Backspace in an empty one leads nowhere. `true` (default): it moves on
+   * to the next one, and back.
+   */
+  autoAdvance?: boolean | undefined;
+  /**
    * Billing details that you know. Email, name and address each stand as text with a "Change" button if they are
    * complete and valid for their country; otherwise the buyer is asked, with the values filled in. `update()` fills in
    * what the buyer has not changed.

@@ -48,7 +48,7 @@ export const CardFields = () => {
 const DESCRIPTION_ID = 'about-number';
 
 const CardNumber = () => {
-  const { form, words, actions } = useForm();
+  const { form, words, actions, autoAdvance } = useForm();
   const { text, problem, doubt, isComplete } = form.fields.number;
   // A string, so that a key that changes no brand re-renders nothing. Before the form is connected it does not know which
   // brands the page accepts.
@@ -61,7 +61,7 @@ const CardNumber = () => {
   // The brand once it is known; in an empty field, that the focus will move to the next one by itself.
   const descriptionText = useComputed(() => {
     if (form.brand.value) return <FixedText of={brandName(form.brand.value)} />;
-    return text.value === '' ? <TextElement of={words.say('number.moves_on')} /> : '';
+    return text.value === '' && autoAdvance ? <TextElement of={words.say('number.moves_on')} /> : '';
   });
   /** On paper, in place of the number. At any other time no digit of it is in the document (threat-model 1.5). */
   const isPrinting = usePrinting();

@@ -15,6 +15,7 @@ export const exampleContext = (different: Partial<FormContext> = {}): FormContex
   late: signal(null),
   isSandbox: false,
   isStatus: false,
+  autoAdvance: true,
   isButtonless: signal(false),
   pressHint: signal(null),
   isInterrupted: signal(false),

@@ -45,6 +45,8 @@ export type FormContext = {
   isSandbox: boolean;
   /** Whether only the status of the payment is shown, and nothing can be typed. */
   isStatus: boolean;
+  /** Whether the focus moves from a full card field to the next one by itself. */
+  autoAdvance: boolean;
   /** Whether the page has the Pay button instead of the form. The form always shows the total. */
   isButtonless: ReadonlySignal<boolean>;
   /** Why the last press did not count, as a message to the buyer. Null if it counted, or once it is out of date. */

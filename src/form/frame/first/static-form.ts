@@ -20,6 +20,8 @@ export type StaticFormOptions = {
   isButtonless: boolean;
   /** Whether only the status of the payment is shown, and nothing can be typed. */
   isStatus: boolean;
+  /** Whether the focus moves on by itself, which the number announces. */
+  autoAdvance: boolean;
   /** The billing details that are never asked for. */
   never: readonly BillingOption[];
   /** The billing details that are shown as text. */
@@ -34,12 +36,26 @@ export type StaticFormOptions = {
 /** Adapts the form below `root`. Call it once, before the form is shown. Returns the text of the button with a total. */
 export const adaptStaticForm = (
   root: HTMLElement,
-  { isSandbox, isButtonless, never, known, defaults, sameAsShipping, country }: StaticFormOptions,
+  {
+    isSandbox,
+    isButtonless,
+    autoAdvance,
+    never,
+    known,
+    defaults,
+    sameAsShipping,
+    country,
+  }: StaticFormOptions,
 ): string => {
   let sentence = '';
   root.querySelector('form')?.reset(); // session history may restore what the previous user of this browser typed
   if (!isSandbox) root.querySelector('.ribbon')?.remove();
   if (isButtonless) root.querySelector('.pay-place')?.remove();
+  if (!autoAdvance) {
+    const number = controlOf('number');
+    number?.parentElement?.querySelector('[hidden]')?.replaceChildren();
+    number?.removeAttribute('aria-describedby');
+  }
   const template = document.getElementById(BILLING_TEMPLATE);
   const fields = root.querySelector('fieldset:last-of-type .fields');
   if (fields && template instanceof HTMLTemplateElement) {

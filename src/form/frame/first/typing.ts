@@ -73,6 +73,8 @@ const inputOf = (name: DigitsName | null): HTMLInputElement | null => {
 };
 
 export type Typing = {
+  /** From now on the focus stays where the buyer put it. */
+  stay(): void;
   /** What a field shows once this text has been entered in place of its own. */
   entered(name: DigitsName, raw: string): string;
   /**
@@ -94,6 +96,7 @@ export const createTyping = (root: HTMLElement): Typing => {
     cvc: draftField(),
   };
   let isShown = () => true;
+  let isStaying = false;
   let readDate: ReadDate | undefined;
   const textOf = (name: DigitsName) => fields[name].text.peek();
   const autoAdvance = createAutoAdvance();
@@ -116,7 +119,7 @@ export const createTyping = (root: HTMLElement): Typing => {
   };
 
   const advance = (name: DigitsName, input: HTMLInputElement, at: number) => {
-    const next = fieldAfter(name);
+    const next = isStaying ? null : fieldAfter(name);
     const target = inputOf(next);
     const isFilled =
       visits[name].wasEmpty &&
@@ -131,7 +134,7 @@ export const createTyping = (root: HTMLElement): Typing => {
   };
 
   const goBack = (name: DigitsName, event: Event, isHeld: boolean) => {
-    const target = inputOf(fieldBefore(name));
+    const target = isStaying ? null : inputOf(fieldBefore(name));
     if (!target) return;
     event.preventDefault(); // this key must not delete anything in the previous field
     const visit = visits[name];
@@ -210,6 +213,9 @@ export const createTyping = (root: HTMLElement): Typing => {
   });
 
   return {
+    stay() {
+      isStaying = true;
+    },
     entered: (name, raw) => edit[name]({ previous: '', raw, caret: raw.length }).value,
     connect(formFields, areShown, readAnyDate) {
       fields = formFields;
