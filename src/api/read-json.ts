@@ -6,14 +6,24 @@
  */
 export const LARGEST_BODY = 768 * 1024;
 
+/** As much of a `Response` as is read. */
+export type Answer = {
+  readonly status: number;
+  readonly headers: Pick<Headers, 'get'>;
+  readonly body: {
+    cancel(): Promise<void>;
+    getReader(): { read(): Promise<ReadableStreamReadResult<Uint8Array>>; cancel(): Promise<void> };
+  } | null;
+};
+
 /** The body as JSON, or `undefined` if it has another type, is too large, cut off or not JSON. */
-export const readJson = async (response: Response): Promise<unknown> => {
-  const isJson = /^application\/json\s*(;|$)/i.test(response.headers.get('Content-Type') ?? '');
-  if (!isJson || !response.body) {
-    await response.body?.cancel().catch(() => undefined);
+export const readJson = async (answer: Answer): Promise<unknown> => {
+  const isJson = /^application\/json\s*(;|$)/i.test(answer.headers.get('Content-Type') ?? '');
+  if (!isJson || !answer.body) {
+    await answer.body?.cancel().catch(() => undefined);
     return undefined;
   }
-  const reader = response.body.getReader();
+  const reader = answer.body.getReader();
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
   let size = 0;

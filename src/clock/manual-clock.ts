@@ -1,4 +1,5 @@
 /** A clock for tests, which stands still until `advance` moves it. Part of the package's sandbox, too. */
+import { setImmediate } from 'node:timers';
 import type { Clock } from './clock.ts';
 
 export type ManualClock = Clock & {
@@ -13,7 +14,7 @@ export type ManualClock = Clock & {
 
 type Waiter = { due: number; end: () => void };
 
-// Read at load, so that this still yields to the event loop in a test that replaces the timers.
+// Read at load, so that this still yields to the event loop in a test that replaces the timers. A page of jsdom has no global one.
 const immediate = setImmediate;
 
 /**

@@ -2,8 +2,11 @@
  * The payment service of the fake: the client routes of one payment intent for each client secret, with the answers of the
  * service (contract 3.1 to 3.3). What a confirm comes to is decided by the test, before it is sent or while it is open.
  */
+import { TextEncoder } from 'node:util';
+import type { ClientOptions } from '../api/client.ts';
 import { errorType } from '../api/errors.ts';
 import type { Money } from '../api/money.ts';
+import type { Answer } from '../api/read-json.ts';
 import { CLIENT_ROUTES } from '../api/routes.ts';
 import type { ClientPaymentIntent } from '../api/schemas.ts';
 
@@ -15,7 +18,7 @@ export type FakeOutcome =
   | { kind: 'silent' };
 
 export type FakeService = {
-  fetch: typeof globalThis.fetch;
+  fetch: NonNullable<ClientOptions['fetch']>;
   /** Answers the open confirm, or the next one. */
   decide(outcome: FakeOutcome): void;
   /** Changes the total of every intent that is pending, in minor units. */
@@ -70,11 +73,9 @@ export const createFakeService = (first: Money): FakeService => {
   return {
     async fetch(input, init) {
       if (isSilent) throw new TypeError('Failed to fetch');
-      const body = JSON.parse(`${init?.body}`);
+      const body = JSON.parse(`${init.body}`);
       const intent = intentOf(body.client_secret);
-      return `${input}`.endsWith(CLIENT_ROUTES.confirm)
-        ? confirm(intent, body.amount_total)
-        : json(200, intent);
+      return input.endsWith(CLIENT_ROUTES.confirm) ? confirm(intent, body.amount_total) : json(200, intent);
     },
     decide: (outcome) => decide(outcome),
     changeAmount(amountTotal) {
@@ -125,8 +126,18 @@ const errorOf = (
 const refusal = (code: Parameters<typeof errorOf>[0], status: number) =>
   json(status, { error: errorOf(code, null) });
 
-const json = (status: number, body: unknown) =>
-  new Response(JSON.stringify(body), {
+/** Without a `Response`, which a page of jsdom in Jest lacks. */
+const json = (status: number, body: unknown): Answer => {
+  const headers: Readonly<Record<string, string>> = {
+    'Content-Type': 'application/json',
+    Date: new Date().toUTCString(), // contract 3.8
+  };
+  const parts = [new TextEncoder().encode(JSON.stringify(body))].values();
+  const cancel = async () => {};
+  const read = async () => parts.next();
+  return {
     status,
-    headers: { 'Content-Type': 'application/json', Date: new Date().toUTCString() }, // contract 3.8
-  });
+    headers: { get: (name) => headers[name] ?? null },
+    body: { cancel, getReader: () => ({ read, cancel }) },
+  };
+};

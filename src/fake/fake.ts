@@ -5,11 +5,11 @@
  *
  * Import it in tests alone: a page that takes payments must load the script from the service.
  */
+import { TextDecoder } from 'node:util';
 import { createManualClock } from '../clock/manual-clock.ts';
 import { MARK } from '../form/channel/iframe-attributes.ts';
 import { CHANNEL, PROTOCOL } from '../form/channel/protocol.ts';
 import { createCardForm } from '../form/loader/form.ts';
-import * as pageScript from '../form/loader/page.ts';
 import type { CardFormApi, CardFormDeclineCode, CardFormInstance } from '../form/loader/types.ts';
 import { DirectChannel, ON_CLOSE } from './direct-channel.ts';
 import { type FakeFrame, openFakeFrame, passWhile } from './fake-frame.ts';
@@ -77,7 +77,8 @@ export const fakeCardForm = ({
   const clock = createManualClock(3);
   const service = createFakeService({ amount: amountTotal, currency });
   const restore = replaceGlobals();
-  const real = createCardForm(`${FOLDER}/${version}`, version, async () => pageScript);
+  const pageScript = import('../form/loader/page.ts'); // it listens to the page as soon as it is loaded
+  const real = createCardForm(`${FOLDER}/${version}`, version, () => pageScript);
   const mounted: CardFormInstance[] = [];
   let opened: Opened[] = [];
   let isThere = () => {};
@@ -111,6 +112,7 @@ export const fakeCardForm = ({
   /** The form that was mounted last, once it is there and its first read has ended. */
   const latest = async (): Promise<FakeFrame> => {
     await arrival;
+    await pageScript;
     await clock.advance(0);
     const last = opened.at(-1);
     if (!last) return latest();
@@ -196,6 +198,7 @@ const replaceGlobals = (): (() => void) => {
     // As in a browser, an uncaught error: the test runner reports it.
     replace(globalThis, 'reportError', (error: unknown) => queueMicrotask(() => raise(error))),
     replace(globalThis, 'isSecureContext', true), // missing in jsdom
+    replace(globalThis, 'TextDecoder', globalThis.TextDecoder ?? TextDecoder), // missing in jsdom of Jest
     replace(globalThis, 'origin', location.origin === 'null' ? 'http://localhost' : location.origin),
   ];
   // happy-dom reports on the console that it loads no iframe.

@@ -23,7 +23,7 @@ export const markMounted = (iframe: Element): void => iframe.setAttribute(MARK, 
 
 /** The script listens to the iframe of a form. */
 const copies = (): readonly Element[] =>
-  [...unclobberedDocument.querySelectorAll<HTMLIFrameElement>(`iframe[${MARK}=${MOUNTED}]`)].filter(
+  [...unclobberedDocument().querySelectorAll<HTMLIFrameElement>(`iframe[${MARK}=${MOUNTED}]`)].filter(
     ({ onload }) => !onload,
   );
 

@@ -135,7 +135,7 @@ export const lift = (box: DOMRect, outer: Element): (() => void) => {
   sheet.replaceSync(
     '@layer{*,::before,::after,::backdrop{pointer-events:auto!important;transition-behavior:normal!important}::view-transition{pointer-events:auto!important}}',
   );
-  const sheets = [...unclobberedDocument.adoptedStyleSheets];
+  const sheets = [...unclobberedDocument().adoptedStyleSheets];
   const adopt = (all: readonly CSSStyleSheet[]) =>
     Reflect.set(Document.prototype, 'adoptedStyleSheets', all, document);
   adopt([...sheets, sheet]);
@@ -143,7 +143,7 @@ export const lift = (box: DOMRect, outer: Element): (() => void) => {
 
   // `inert`, inline `!important` and that of earlier layers override any style sheet. First all are measured: after a
   // change each would be laid out.
-  const over = [...unclobberedDocument.querySelectorAll<HTMLElement>('body *')].filter((one) => {
+  const over = [...unclobberedDocument().querySelectorAll<HTMLElement>('body *')].filter((one) => {
     const element = unclobbered(one);
     if (getComputedStyle(one).pointerEvents !== 'none' && !element.matches('[inert]')) return false;
     const other = element.getBoundingClientRect();
@@ -173,7 +173,7 @@ export const lift = (box: DOMRect, outer: Element): (() => void) => {
 
 const coverAt = (x: number, y: number, outer: Element, isClipped: boolean, until: number): Cover => {
   let cover: Cover = 'none';
-  const elements = unclobberedDocument.elementsFromPoint(x, y);
+  const elements = unclobberedDocument().elementsFromPoint(x, y);
   // Scrolled out of view, unless a clip path cuts it off here, or a view transition shows a picture of the page.
   if (!elements.includes(outer))
     return elements.length === 1 || (isClipped && elements.length > 0) ? 'over' : 'none';

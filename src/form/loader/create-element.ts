@@ -4,4 +4,4 @@ import { unclobberedDocument } from './unclobbered-document.ts';
 export const createElement = <Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Readonly<Record<string, unknown>>,
-): HTMLElementTagNameMap[Tag] => Object.assign(unclobberedDocument.createElement(tag), properties);
+): HTMLElementTagNameMap[Tag] => Object.assign(unclobberedDocument().createElement(tag), properties);

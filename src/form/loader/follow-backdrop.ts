@@ -55,7 +55,7 @@ const follow = (iframe: HTMLElement): Follower => {
   };
   const themes = new MutationObserver(lookSoon);
   for (const element of around(iframe)) themes.observe(element, { attributes: true });
-  themes.observe(unclobberedDocument.head, { attributes: true, subtree: true });
+  themes.observe(unclobberedDocument().head, { attributes: true, subtree: true });
   const changes = new MutationObserver((records) => {
     if (!iframe.isConnected) return stopped.abort();
     for (const { target, addedNodes, removedNodes } of records)
@@ -117,7 +117,7 @@ const describe = (iframe: Element, isLayered: boolean): string => {
 
 /** The browser's own background, by the color-scheme of the document. */
 const canvas = (): string => {
-  const { documentElement, querySelector } = unclobberedDocument;
+  const { documentElement, querySelector } = unclobberedDocument();
   const own = getComputedStyle(documentElement).colorScheme;
   const schemes = own === 'normal' ? querySelector<HTMLMetaElement>('meta[name=color-scheme]')?.content : own;
   const isDark =
@@ -171,7 +171,7 @@ const DECORATION = 10;
 
 /** Whether a box beside the form paints around itself so far that it lies behind the form, too. */
 const isReached = (box: DOMRect, outer: Element): boolean =>
-  [...unclobberedDocument.querySelectorAll('body *')].some((one) => {
+  [...unclobberedDocument().querySelectorAll('body *')].some((one) => {
     const far = reach(getComputedStyle(one));
     if (far <= DECORATION || unclobbered(one).contains(outer)) return false;
     const { left, top, right, bottom } = one.getBoundingClientRect();
@@ -185,9 +185,9 @@ const hasLayer = (iframe: HTMLElement): boolean => {
   const box = iframe.getBoundingClientRect();
   const [left, top] = [Math.max(box.left, 0), Math.max(box.top, 0)];
   const [width, height] = [Math.min(box.right, innerWidth) - left, Math.min(box.bottom, innerHeight) - top];
-  const { body } = unclobberedDocument; // its background is the canvas's, below boxes with a negative z-index
+  const { body } = unclobberedDocument(); // its background is the canvas's, below boxes with a negative z-index
   const isLayeredAt = (x: number, y: number) => {
-    const elements = unclobberedDocument.elementsFromPoint(x, y);
+    const elements = unclobberedDocument().elementsFromPoint(x, y);
     for (const element of elements.slice(elements.indexOf(outer) + 1)) {
       if (!unclobbered(element).contains(outer)) {
         if (paints(element)) return true;

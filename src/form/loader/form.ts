@@ -135,7 +135,7 @@ export const createCardForm = (
       // Check the arguments. Only this part throws.
 
       const page = ownProperties(given); // a polluted prototype must not choose the payment
-      const element = typeof target === 'string' ? unclobberedDocument.querySelector(target) : target;
+      const element = typeof target === 'string' ? unclobberedDocument().querySelector(target) : target;
       // Not an element: `container` is undefined, and `box` is not connected.
       const container: Element = unclobbered(Object(element)).closest?.(':not(iframe)');
       const box: Element = unclobbered(Object(container));
@@ -226,8 +226,8 @@ export const createCardForm = (
         else loadFrame(form, early);
       };
       // A prerendered page, which may never be shown, loads no frame of another origin before its activation.
-      unclobberedDocument.addEventListener('prerenderingchange', begin, listening);
-      if (!unclobberedDocument.prerendering) begin();
+      unclobberedDocument().addEventListener('prerenderingchange', begin, listening);
+      if (!unclobberedDocument().prerendering) begin();
 
       const ask = <Question extends 'diagnostics' | 'validate' | 'refresh', Answer>(
         question: Question,

@@ -23,7 +23,7 @@ export const styleIframe = (
 ): void => {
   const style = (room?: number) => {
     iframe.style = `height:${ribbon + rest}px;border:0;display:block;${widthStyle(room)}color-scheme:light;background:repeating-linear-gradient(#8882 0 44px,#0000 0 77px)4px ${ribbon + (rest < 460 ? 133 : 161)}px/min(480px,100% - 8px) 198px no-repeat`;
-    return unclobberedDocument.documentElement.scrollWidth;
+    return unclobberedDocument().documentElement.scrollWidth;
   };
   if (style(0) < style()) style(0);
 };

@@ -20,7 +20,7 @@ export const importVerified = <Module>(src: string, nonce: string, integrity: st
   new Promise((resolve, onerror) => {
     const onload = () => resolve(import(/* @vite-ignore */ src));
     try {
-      unclobberedDocument.head.append(
+      unclobberedDocument().head.append(
         // Each kind of element uses some of these properties and ignores the others. Both kinds always use CORS.
         createElement(/^A/.test(navigator.vendor) ? 'script' : 'link', {
           type: 'module',

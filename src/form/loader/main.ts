@@ -26,7 +26,7 @@ declare global {
 }
 
 // In an SVG, `currentScript` has no `src`.
-const script = unclobberedDocument.currentScript;
+const script = unclobberedDocument().currentScript;
 // The service is where the script came from, by its moving or pinned address (contract 2.1, 2.2): no option to get wrong.
 // As a string, the match is the matched text.
 const releases = script && 'src' in script && /^.+\/v1\/card-form/.exec(script.src);
@@ -54,7 +54,7 @@ if (!(Object.hasOwn(window, 'CardForm') && window.CardForm?.mount)) {
     load().then(
       ({ start }) => start(api, script),
       () => {
-        for (const place of unclobberedDocument.querySelectorAll('card-form,[data-card-form]'))
+        for (const place of unclobberedDocument().querySelectorAll('card-form,[data-card-form]'))
           place.append(createLoadErrorAlert('integrity', {}));
       },
     );

@@ -41,8 +41,8 @@ export const start = (api: CardFormApi, tag: HTMLScriptElement): void => {
     attributes: true,
     attributeFilter: ['data-card-form', ...WATCHED.map((name) => `data-${name}`)],
   });
-  for (const other of unclobberedDocument.querySelectorAll(TAGS)) compareTag(other);
-  for (const element of unclobberedDocument.querySelectorAll(SELECTOR)) sync(element, isServed);
+  for (const other of unclobberedDocument().querySelectorAll(TAGS)) compareTag(other);
+  for (const element of unclobberedDocument().querySelectorAll(SELECTOR)) sync(element, isServed);
 
   customElements.get('card-form') ??
     customElements.define(

@@ -58,7 +58,7 @@ const loadMistakes = async (page?: Pick<CardFormOptions, 'debug'>) => {
   const isLoopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\]|)$/.test(location.hostname);
   if (isSecureContext && !isLoopback && !page?.debug) return;
   // The element that loaded this file has the script tag's nonce.
-  const own = unclobberedDocument.querySelector<HTMLElement>(`head>[href="${here}"],head>[src="${here}"]`);
+  const own = unclobberedDocument().querySelector<HTMLElement>(`head>[href="${here}"],head>[src="${here}"]`);
   mistakes ??= importVerified(new URL('mistakes.js', here).href, own?.nonce ?? '', __MISTAKES_INTEGRITY__);
   mistakes.catch(() => {
     mistakes = undefined;

@@ -12,7 +12,7 @@ const UNREAD: CardFormStatus = { outcome: 'unknown', reason: 'unresolved', payme
  */
 export const retrieve: CardFormApi['retrieve'] = async (options) => {
   const place = createElement('div', { hidden: true });
-  unclobberedDocument.body.append(place);
+  unclobberedDocument().body.append(place);
   try {
     const form = window.CardForm?.mount(place, { ...options, view: 'status' });
     if (!form) return UNREAD; // the page has removed it
