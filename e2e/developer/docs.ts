@@ -47,7 +47,7 @@ export const page = (name: string): Page => {
  *   with what it is a copy of, or compiles it.
  * - `language`: src/proof/repository/languages.test.ts runs it, if its interpreter is installed.
  * - `browser`: docs.spec.ts loads it in Chromium.
- * - `generator`: e2e/frameworks/generators.spec.ts builds it in what a framework's generator makes.
+ * - `generator`: e2e/frameworks/generators.spec.ts builds it in what a framework's generator makes, or jest.spec.ts beside it runs it.
  * - `app`: apps.spec.ts loads it in Chromium, with what a WebView has.
  * - `server`: hosting.ts starts a web server with it.
  * - `image`: src/proof/repository/images.test.ts compares its names with the files that build an image.
@@ -104,6 +104,7 @@ export const HELD = {
   'testing: With Cypress: js': 'browser',
   'testing: Your components in happy-dom or jsdom: js': 'run',
   'testing: Your components in happy-dom or jsdom: js 2': 'run',
+  'testing: Your components in happy-dom or jsdom: js 3': 'generator',
   'testing: Your server in Vitest: js': 'run',
   'testing: Your server in Vitest: js 2': 'run',
   'testing: Your server in Vitest: ts': 'compile',

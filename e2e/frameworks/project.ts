@@ -1,9 +1,9 @@
-/** A project as a framework's own command would make it, installed, type-checked, built and started. */
+/** Projects with the packed package: installed, type-checked, built, tested and started by their own tools. */
 
 import { execFile, spawn } from 'node:child_process';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freePort } from '../support/free-port.ts';
@@ -37,49 +37,83 @@ export const ownEnvironment = (): Readonly<Record<string, string | undefined>> =
   ...(IS_NEWEST ? {} : { npm_config_before: PINNED }),
 });
 
-/** Makes a project with this package and starts it with these variables. */
-export const startProject = async (
-  { template, packages, build, start }: Recipe,
+/** Makes a project with this package and these, of ES modules or of CommonJS. */
+export const installProject = async (
+  packages: Readonly<Record<string, string>>,
   tarball: string,
-  variables: Readonly<Record<string, string>>,
+  {
+    type = 'module',
+    variables = {},
+  }: { type?: 'module' | 'commonjs'; variables?: Readonly<Record<string, string>> } = {},
 ) => {
   const folder = await mkdtemp(join(tmpdir(), 'framework-'));
+  const env = { ...ownEnvironment(), CI: '1', ...variables };
   const remove = () => rm(folder, { recursive: true, force: true });
-  const port = `${await freePort()}`;
-  const env = {
-    ...ownEnvironment(),
-    ...variables,
-    ...{ PORT: port, HOST: '127.0.0.1', ORIGIN: `http://127.0.0.1:${port}`, CI: '1' },
-    ...{ NEXT_TELEMETRY_DISABLED: '1', NUXT_TELEMETRY_DISABLED: '1' },
-  };
-  const run = async (command: string, args: readonly string[]) => {
+  const program = (name: string) =>
+    name === 'node' ? process.execPath : join(folder, 'node_modules/.bin', name);
+  const runAny = async (command: string, args: readonly string[], more: NodeJS.ProcessEnv = {}) => {
     try {
-      await promisify(execFile)(command, args, { cwd: folder, env, maxBuffer: 1e8 });
+      const options = { cwd: folder, env: { ...env, ...more }, maxBuffer: 1e8 };
+      const { stdout, stderr } = await promisify(execFile)(command, args, options);
+      return `${stdout}${stderr}`;
     } catch (error) {
       const { stdout = '', stderr = '' } = Object(error);
       throw new Error(`${command} ${args.join(' ')}\n${stdout}${stderr}`);
     }
   };
-  const program = (name: string) =>
-    name === 'node' ? process.execPath : join(folder, 'node_modules/.bin', name);
+  const dependencies = { ...packages, '@partner/card-form': `file:${tarball}` };
+  await writeFile(
+    join(folder, 'package.json'),
+    JSON.stringify({ name: 'shop', private: true, type, dependencies }),
+  );
+  try {
+    await runAny('npm', ['install', '--no-audit', '--no-fund']);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return {
+    folder,
+    /** Runs a program of the project and returns what it printed. Rejects if it fails. */
+    run: ([name, ...args]: Command, more?: NodeJS.ProcessEnv) => runAny(program(name), args, more),
+    /** Starts a program of the project. */
+    start: ([name, ...args]: Command) =>
+      spawn(program(name), args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] }),
+    /** Puts files into the project. */
+    async write(files: Readonly<Record<string, string>>) {
+      for (const [path, text] of Object.entries(files)) {
+        await mkdir(dirname(join(folder, path)), { recursive: true });
+        await writeFile(join(folder, path), text);
+      }
+    },
+    remove,
+  };
+};
 
+/** Makes a project of a recipe and starts it with these variables. */
+export const startProject = async (
+  { template, packages, build, start }: Recipe,
+  tarball: string,
+  given: Readonly<Record<string, string>>,
+) => {
+  const port = `${await freePort()}`;
+  const variables = {
+    ...given,
+    ...{ PORT: port, HOST: '127.0.0.1', ORIGIN: `http://127.0.0.1:${port}` },
+    ...{ NEXT_TELEMETRY_DISABLED: '1', NUXT_TELEMETRY_DISABLED: '1' },
+  };
+  const project = await installProject(packages, tarball, { variables });
+  const { folder, remove } = project;
   try {
     await cp(join(templates, template), folder, { recursive: true });
     await cp(join(templates, 'shop.mjs'), join(folder, 'shop.mjs'));
-    const dependencies = { ...packages, '@partner/card-form': `file:${tarball}` };
-    await writeFile(
-      join(folder, 'package.json'),
-      JSON.stringify({ name: 'shop', private: true, type: 'module', dependencies }),
-    );
-    await run('npm', ['install', '--no-audit', '--no-fund']);
-    for (const [name, ...args] of build) await run(program(name), args);
+    for (const command of build) await project.run(command);
   } catch (error) {
     await remove();
     throw error;
   }
 
-  const [name, ...args] = start(port);
-  const server = spawn(program(name), args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const server = project.start(start(port));
   let said = '';
   server.stdout.on('data', (chunk) => {
     said += chunk;

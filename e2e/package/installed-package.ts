@@ -67,7 +67,7 @@ const installPackage = async () => {
     read: (path: string) => readFile(join(project, path), 'utf8'),
 
     /** Runs a module of the project in Node. */
-    node: (path: string) => run(project, process.execPath, [path]),
+    node: (path: string, ...flags: readonly string[]) => run(project, process.execPath, [...flags, path]),
 
     /** Starts a program and waits until its output matches `until`. */
     async start(command: string, args: readonly string[], until: RegExp) {

@@ -4,10 +4,11 @@ import { publicDeclaration } from './declare.ts';
 describe('the declarations of the package', () => {
   it('import the built files of others', () => {
     const text = `import type { A } from '../form/loader/types.ts';\nexport type B = import("./load.ts").B;\nimport './elements.ts';`;
-    expect(publicDeclaration('package/card-form', text)).toEqual({
-      text: `import type { A } from '../form/loader/types.js';\nexport type B = import("./load.js").B;\nimport './elements.js';`,
-      imports: ['form/loader/types', 'package/load', 'package/elements'],
-    });
+    for (const ending of ['.js', '.cjs'] as const)
+      expect(publicDeclaration('package/card-form', text, ending)).toEqual({
+        text: text.replaceAll('.ts', ending),
+        imports: ['form/loader/types', 'package/load', 'package/elements'],
+      });
   });
 
   it.each([
@@ -17,7 +18,7 @@ describe('the declarations of the package', () => {
     ['package/svelte', "declare module 'svelte/elements' {}"],
     ['package/react', "export type A = import('react/jsx-runtime').JSX.Element;"],
   ])('of %s may say: %s', (module, text) => {
-    expect(publicDeclaration(module, text)).toEqual({ text, imports: [] });
+    expect(publicDeclaration(module, text, '.js')).toEqual({ text, imports: [] });
   });
 
   it.each([
@@ -28,6 +29,8 @@ describe('the declarations of the package', () => {
     ['package/react', "import type { Ref } from 'react-dom';"],
     ['package/react', "import 'vue';"],
   ])('of %s must not say: %s', (module, text) => {
-    expect(() => publicDeclaration(module, text)).toThrow('so that the package has no type dependency');
+    expect(() => publicDeclaration(module, text, '.js')).toThrow(
+      'so that the package has no type dependency',
+    );
   });
 });

@@ -9,7 +9,7 @@ import { dirname, join, normalize } from 'node:path';
 import { promisify } from 'node:util';
 
 /** The modules that `package.json` exports, by path in src/. */
-const ENTRIES = [
+export const ENTRIES = [
   'fake/fake',
   'package/card-form',
   'package/cypress',
@@ -35,20 +35,32 @@ export const declare = async (root: string, out: string): Promise<void> => {
   try {
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
     await promisify(execFile)(process.execPath, [tsc, '-p', join(root, 'src/package'), '--outDir', all]);
-    await copyDeclarations(all, out, ENTRIES);
+    await copyDeclarations(all, out, ENTRIES, '.js');
+    // Svelte's own types have no CommonJS form, and its compiler reads ES modules alone.
+    const required = ENTRIES.filter((entry) => entry !== 'package/svelte');
+    await copyDeclarations(all, out, required, '.cjs');
   } finally {
     await rm(all, { recursive: true, force: true });
   }
 };
 
+/** The ending of a built file, for ES modules and for CommonJS, each of which a compiler wants declared on its own. */
+type Ending = '.js' | '.cjs';
+
 /** Copies the declarations of these modules and of all that they import. */
-const copyDeclarations = async (from: string, to: string, entries: readonly string[]): Promise<void> => {
+const copyDeclarations = async (
+  from: string,
+  to: string,
+  entries: readonly string[],
+  ending: Ending,
+): Promise<void> => {
   const wanted = new Set(entries);
   for (const module of wanted) {
-    const { text, imports } = publicDeclaration(module, await readFile(join(from, `${module}.d.ts`), 'utf8'));
+    const source = await readFile(join(from, `${module}.d.ts`), 'utf8');
+    const { text, imports } = publicDeclaration(module, source, ending);
     for (const one of imports) wanted.add(one);
     await mkdir(join(to, dirname(module)), { recursive: true });
-    await writeFile(join(to, `${module}.d.ts`), text);
+    await writeFile(join(to, `${module}.d${ending.replace('j', 't')}`), text);
   }
 };
 
@@ -56,14 +68,18 @@ const copyDeclarations = async (from: string, to: string, entries: readonly stri
  * A declaration as the package has it, with the names of built files, and the modules that it imports. Throws if it
  * imports a package other than its own framework.
  */
-export const publicDeclaration = (module: string, text: string): { text: string; imports: string[] } => {
+export const publicDeclaration = (
+  module: string,
+  text: string,
+  ending: Ending,
+): { text: string; imports: string[] } => {
   const imports: string[] = [];
   const written = text.replace(
     /(from |import\(|import |declare module )(['"])([^'"]+)\2/g,
     (whole: string, word: string, quote: string, specifier: string) => {
       if (/^\.{1,2}\//.test(specifier)) {
         imports.push(normalize(join(dirname(module), specifier.replace(/\.ts$/, ''))).replaceAll('\\', '/'));
-        return `${word}${quote}${specifier.replace(/\.ts$/, '.js')}${quote}`;
+        return `${word}${quote}${specifier.replace(/\.ts$/, ending)}${quote}`;
       }
       const framework = FRAMEWORKS[module];
       if (framework && (specifier === framework || specifier.startsWith(`${framework}/`))) return whole;

@@ -17,11 +17,11 @@
  *   dist/sandbox/inspector/…                         the sandbox's inspector page
  *   dist/playground/…                                the playground: a page of static files, to host anywhere
  *   dist/demo/…                                      the single-page checkouts of the demo
- *   dist/package/…, types/…, LICENCES.md             the npm package's entries, types and licences
+ *   dist/package/…, types/…, LICENCES.md             the npm package's entries, types and licences; *.cjs and *.cts for CommonJS
  */
 import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { EnvironmentOptions } from 'vite';
+import type { EnvironmentOptions, Rolldown } from 'vite';
 import { INSPECTOR } from '../api/routes.ts';
 import type { Form } from '../form/loader/form.ts';
 import type { Signer } from '../operate/hosting/signature.ts';
@@ -57,6 +57,26 @@ type Output = {
 
 /** A bundle that runs in browsers, without Vite's helper that preloads modules. */
 const IN_BROWSERS = { target: 'es2022', modulePreload: false } as const;
+
+/**
+ * A library's output as ES modules (`.js`) and as CommonJS modules (`.cjs`), for tools that load no ES modules, such as Jest.
+ * `chunkName` names the files that entries share.
+ */
+const inBothForms = (
+  chunkName: (chunk: Rolldown.PreRenderedChunk) => string,
+  options: Rolldown.OutputOptions = {},
+): Rolldown.OutputOptions[] =>
+  (
+    [
+      ['es', '.js'],
+      ['cjs', '.cjs'],
+    ] as const
+  ).map(([format, ending]) => ({
+    ...options,
+    format,
+    entryFileNames: `[name]${ending}`,
+    chunkFileNames: (chunk) => `${chunkName(chunk)}${ending}`,
+  }));
 
 /** Properties of the loader that no other program knows. Complete by type; the browser tests run what comes out. */
 const SHORTENED: Readonly<Record<keyof Form, true>> = {
@@ -199,12 +219,10 @@ export const OUTPUTS: readonly Output[] = [
             ),
           ),
           external: ['react', 'vue'], // a shop's own
-          output: {
-            entryFileNames: '[name].js',
-            chunkFileNames: '[name].js',
+          output: inBothForms(() => '[name]', {
             // A server component of React may import the form, but not run it.
             banner: ({ name }) => (name === 'react' ? "'use client';" : ''),
-          },
+          }),
         },
       },
     }),
@@ -224,13 +242,10 @@ export const OUTPUTS: readonly Output[] = [
           // The fake has at once what the frame loads later: a shop's test waits for no network.
           checks: { ineffectiveDynamicImport: false },
           input: { fake: join(root, 'src/fake/fake.ts') },
-          output: {
-            entryFileNames: '[name].js',
-            chunkFileNames: ({ moduleIds }) =>
-              moduleIds.some((id) => id.includes('virtual:address-data/'))
-                ? 'address-[name].js'
-                : '[name].js',
-          },
+          transform: { inject: { queueMicrotask: [join(root, 'src/fake/microtask.ts'), 'queueMicrotask'] } },
+          output: inBothForms(({ moduleIds }) =>
+            moduleIds.some((id) => id.includes('virtual:address-data/')) ? 'address-[name]' : '[name]',
+          ),
         },
       },
     }),
@@ -258,6 +273,23 @@ export const OUTPUTS: readonly Output[] = [
             chunkFileNames: 'chunks/[name]-[hash].js',
             banner: ({ name }) => (name === 'cli' ? '#!/usr/bin/env node' : ''),
           },
+        },
+      },
+    }),
+  },
+  {
+    // The sandbox as one CommonJS module, beside the other: the programs are started, not required.
+    name: 'sandbox',
+    environment: ({ root, folder }) => ({
+      consumer: 'server',
+      resolve: { noExternal: true },
+      build: {
+        outDir: join(folder, 'sandbox'),
+        emptyOutDir: false,
+        target: 'node20',
+        rolldownOptions: {
+          input: { package: join(root, 'src/package/sandbox.ts') },
+          output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
         },
       },
     }),

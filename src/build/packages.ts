@@ -78,6 +78,7 @@ const PROGRAMS: Readonly<Record<string, keyof typeof BUNDLED | undefined>> = {
   package: 'package',
   fake: 'fake',
   node: 'node',
+  sandbox: 'node',
   inspector: 'inspector',
   playground: 'playground',
 };

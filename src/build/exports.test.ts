@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ENTRIES } from './declare.ts';
+
+const { exports: given } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+
+/** The entries that are modules, by their names. */
+const modules = Object.entries<string | Record<string, unknown>>(given).flatMap(([name, entry]) =>
+  typeof entry === 'string' ? [] : [[name, entry] as const],
+);
+
+describe('the entries of the package', () => {
+  it('have the types that the build declares', () => {
+    const types = modules.map(([, entry]) => entry.types);
+    expect(types.sort()).toEqual(ENTRIES.map((entry) => `./dist/types/${entry}.d.ts`).sort());
+  });
+
+  it.each(modules.filter(([name]) => name !== './svelte'))(
+    '%s is an ES module, and CommonJS for what cannot require one, such as Jest',
+    (_, { types, default: module, ...conditions }) => {
+      const both = { types, default: module };
+      const required = {
+        types: `${types}`.replace(/\.ts$/, '.cts'),
+        default: `${module}`.replace(/\.js$/, '.cjs'),
+      };
+      expect(conditions).toEqual({ 'module-sync': both, require: required });
+      // A `require` in Node comes first to what an `import` gets, so that nothing is loaded twice.
+      expect(Object.keys(conditions)).toEqual(['module-sync', 'require']);
+    },
+  );
+});
