@@ -33,4 +33,9 @@ describe('the declarations of the package', () => {
       'so that the package has no type dependency',
     );
   });
+
+  it('must not ask for a library, which an older compiler may lack', () => {
+    const text = '/// <reference lib="esnext.disposable" preserve="true" />\nexport type A = 1;';
+    expect(() => publicDeclaration('form/loader/types', text, '.js')).toThrow('esnext.disposable');
+  });
 });

@@ -66,13 +66,18 @@ const copyDeclarations = async (
 
 /**
  * A declaration as the package has it, with the names of built files, and the modules that it imports. Throws if it
- * imports a package other than its own framework.
+ * imports a package other than its own framework, or refers to a library, which older compilers may lack.
  */
 export const publicDeclaration = (
   module: string,
   text: string,
   ending: Ending,
 ): { text: string; imports: string[] } => {
+  const reference = /^\/\/\/ <reference .*/m.exec(text);
+  if (reference)
+    throw new Error(
+      `The types of ${module} say ${reference[0]}. Do without, because older compilers lack it.`,
+    );
   const imports: string[] = [];
   const written = text.replace(
     /(from |import\(|import |declare module )(['"])([^'"]+)\2/g,

@@ -1,4 +1,3 @@
-/// <reference lib="esnext.disposable" preserve="true" />
 /**
  * The whole public interface: options and methods here, events, results and diagnostics in the files that are named
  * below. Anything else is internal and may change with any release.
@@ -412,8 +411,12 @@ export type CardFormInstance = {
    * to learn its outcome, mount the same intent again or ask the service from your server.
    */
   unmount(): void;
-  /** Same as `unmount`, for `using`. Needs `Symbol.dispose`, in the browser or from a polyfill loaded before the script. */
-  [Symbol.dispose](): void;
+} & {
+  /**
+   * Same as `unmount`, for `using`. Needs `Symbol.dispose`, in the browser or from a polyfill loaded before the script, and in the
+   * compiler: TypeScript 5.2 with `esnext.disposable` in `lib`. Without it there is no such method.
+   */
+  [Name in SymbolConstructor[Extract<'dispose', keyof SymbolConstructor>]]: () => void;
 };
 
 /** The API of the script: the global `CardForm`. */
