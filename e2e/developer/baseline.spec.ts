@@ -1,0 +1,158 @@
+/** promises 7.14: what is built needs nothing that one of the browsers in docs/reference.md lacks. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import bcd from '@mdn/browser-compat-data/forLegacyNode';
+import type { Page } from 'playwright/test';
+import {
+  BROWSERS,
+  type FindLacking,
+  findLackingNames,
+  findLackingStyles,
+  lackingIn,
+  SERVERS,
+  takeAway,
+} from '../support/baseline.ts';
+import { payCardForm } from '../support/built-modules.mjs';
+import { checkoutPage } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { page as pageOf, tablesIn } from './docs.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+const filesIn = (folder: string, ending: RegExp): readonly string[] =>
+  readdirSync(`${root}${folder}`, { recursive: true })
+    .map((name) => `${folder}/${name}`)
+    .filter((name) => ending.test(name));
+
+const textOf = (file: string): string => readFileSync(`${root}${file}`, 'utf8');
+
+/** The scripts of a built file, and of a document those within it. */
+const scriptsIn = (file: string): readonly string[] =>
+  file.endsWith('.html')
+    ? Array.from(textOf(file).matchAll(/<script>([\s\S]*?)<\/script>/g), ([, script = '']) => script)
+    : [textOf(file)];
+
+/** What these texts lack, sorted. */
+const lackingOf = (texts: readonly string[], find: FindLacking): readonly string[] =>
+  [...new Set(texts.flatMap((text) => [...find(text)]))].sort();
+
+/** Names of the platform that the form uses where there are any, and what it does without. */
+const DONE_WITHOUT = {
+  autocapitalize: 'a property of ours for an attribute, which other browsers ignore',
+  checkVisibility: 'what is on the form and has no opacity may count as a cover',
+  fetchPriority: 'a property of ours for an attribute, which other browsers ignore',
+  dispose: 'there is no `using`',
+  moveBefore: "Preact's: an element is removed and inserted",
+  prerendering: 'no page is prerendered',
+  responseStatus: 'a script that failed is not tried again',
+  trustedTypes: 'no page enforces them',
+};
+
+/** Names of ours which newer members of the platform have as well. */
+const OURS = ['ML', 'actions', 'address', 'alpha', 'displayName', 'locale', 'states', 'sync', 'touched'];
+
+/** What the form looks like without: the style does nothing, and nothing else depends on it. */
+const STYLE_DONE_WITHOUT = {
+  autofill: 'the build writes it with its prefix as well',
+  'color-mix': 'no faint ring around the mark of success, a spinner of one tone if motion is reduced',
+  'forced-color-adjust': 'marks in the colours of the system',
+  hyphens: 'the build writes it with its prefix as well',
+  'overscroll-behavior': 'the page scrolls on at the end of a list',
+  'scrollbar-width': 'a scroll bar as the browser has it',
+  'text-size-adjust': 'text as large as the browser makes it',
+  'text-wrap': 'lines as they come',
+  'user-select': 'the build writes it with its prefix as well',
+};
+
+test.describe('what is built', () => {
+  const built = [
+    ...filesIn('dist/partner', /\.js$|frame\.html$/),
+    ...filesIn('dist/package', /package\/(?!server|testing|cypress)[a-z-]+\.c?js$/),
+  ];
+
+  test('has no script with a name that a browser of the baseline lacks, except those it does without', () => {
+    expect(built.length).toBeGreaterThan(60);
+    const found = lackingOf(built.flatMap(scriptsIn), findLackingNames(BROWSERS));
+    expect(found).toEqual([...Object.keys(DONE_WITHOUT), ...OURS].sort());
+  });
+
+  test('has no style with a property, selector, rule or function that one lacks, except those it does without', () => {
+    const styles = filesIn('src/form', /\.css$/).map(textOf);
+    expect(styles.length).toBeGreaterThan(3);
+    expect(lackingOf(styles, findLackingStyles(BROWSERS))).toEqual(Object.keys(STYLE_DONE_WITHOUT).sort());
+  });
+
+  test('has no name in the client for servers that the lowest Node lacks', () => {
+    // `navigator` is asked for only if it is there; an `origin` is one of ours.
+    expect(lackingOf([textOf('dist/package/server.js')], findLackingNames(SERVERS))).toEqual([
+      'navigator',
+      'origin',
+    ]);
+  });
+});
+
+test('docs/reference.md: the table has the versions of the baseline, and when they were released', () => {
+  const { rows = [] } = tablesIn(pageOf('reference')).find(({ heading }) => heading === 'Browsers') ?? {};
+  const released = Object.entries(BROWSERS).map(([name, version]) => {
+    const [, browser] = Object.entries(bcd.browsers).find(([one]) => one === name) ?? [];
+    const [year, month] = browser?.releases[version]?.release_date?.split('-') ?? [];
+    return `${browser?.name} ${version}, ${new Date(Number(year), Number(month) - 1).toLocaleString('en-US', { month: 'long' })} ${year}`;
+  });
+  expect(rows.map(([browser, version, date]) => `${browser} ${version}, ${date}`)).toEqual(released);
+});
+
+test.describe('a browser without everything that one of the baseline lacks pays', () => {
+  const LACKING = lackingIn(BROWSERS);
+
+  // A page cannot take Trusted Types away from the browser, which would go on to enforce them as the shop's policy says.
+  test.use({ bypassCSP: true });
+
+  test.beforeEach(async ({ page }) => {
+    await page.addInitScript(takeAway, LACKING);
+  });
+
+  const expectNothingNewer = async (page: Page) => {
+    const left = () => [
+      Object.hasOwn(URL, 'canParse'),
+      'moveBefore' in document.body,
+      'trustedTypes' in window,
+    ];
+    expect(await page.evaluate(left)).toEqual([false, false, false]);
+    expect(await page.frameLocator('iframe').locator('body').evaluate(left)).toEqual([false, false, false]);
+  };
+
+  test('with mount()', async ({ open, page, service }) => {
+    const intent = await service.createIntent();
+    const checkout = await open(intent);
+    await checkout.ready();
+    await expectNothingNewer(page);
+    await payCardForm(page, {});
+    await expect(checkout.outcome).toHaveText('Payment received');
+    expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+  });
+
+  test('without code, and goes on to the next page', async ({ merchant, page, service }) => {
+    const { id, client_secret } = await service.createIntent();
+    const { publishable } = service.keys;
+    const body = `<div id="card-form" data-card-form data-client-secret="${client_secret}"></div>`;
+    const attributes = `data-card-form data-publishable-key="${publishable}" data-success-url="/thanks"`;
+    await page.goto(merchant.serve({ body, attributes }));
+    await checkoutPage(page).ready();
+    await expectNothingNewer(page);
+    await payCardForm(page, {});
+    await page.waitForURL(/thanks/);
+    expect(await service.record(id)).toMatchObject({ charges: 1, confirms: 1 });
+  });
+
+  for (const framework of ['react', 'vue', 'svelte'])
+    test(`with the component for ${framework}`, async ({ page, service, shop }) => {
+      await page.goto(`${shop}/${framework}`);
+      await page.getByRole('button', { name: 'Check out' }).click();
+      await checkoutPage(page, '#app').ready();
+      await expectNothingNewer(page);
+      await payCardForm(page, {});
+      await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible();
+      const [intent = ''] = await service.intents();
+      expect(await service.record(intent)).toMatchObject({ charges: 1, confirms: 1 });
+    });
+});
