@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ENTRIES } from './declare.ts';
 
-const { exports: given } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+const {
+  exports: given,
+  alias,
+  ...fields
+} = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
 /** The entries that are modules, by their names. */
 const modules = Object.entries<string | Record<string, unknown>>(given).flatMap(([name, entry]) =>
@@ -10,6 +14,16 @@ const modules = Object.entries<string | Record<string, unknown>>(given).flatMap(
 );
 
 describe('the entries of the package', () => {
+  it('are found by tools that do not read `exports`: Parcel reads `alias`, the others know one entry', () => {
+    const [[, main] = [], ...others] = modules;
+    expect(alias).toEqual(Object.fromEntries(others.map(([name, entry]) => [name, entry.default])));
+    expect(fields).toMatchObject({
+      types: main?.types,
+      module: main?.default,
+      main: './dist/package/card-form.cjs',
+    });
+  });
+
   it('have the types that the build declares', () => {
     const types = modules.map(([, entry]) => entry.types);
     expect(types.sort()).toEqual(ENTRIES.map((entry) => `./dist/types/${entry}.d.ts`).sort());
