@@ -1,5 +1,5 @@
 /** Requests to the browser's routes. On its own, so that the frame's first response can prefetch the intent before the client is loaded. */
-import type { Answer } from './read-json.ts';
+import type { ReadableAnswer } from './read-json.ts';
 import { CLIENT_ROUTES } from './routes.ts';
 
 /** The arguments of `fetch`. `baseUrl`: the service's origin, without a slash at the end. */
@@ -33,6 +33,6 @@ export type PrefetchedRead = {
   body: string;
   /** When it was sent, in monotonic ms. */
   at: number;
-  answer: Promise<Answer>;
+  answer: Promise<ReadableAnswer>;
   abandon(): void;
 };

@@ -12,7 +12,7 @@ import { clientRequest, type PrefetchedRead } from './client-request.ts';
 import { knownDetails, knownError } from './error-words.ts';
 import type { Failure, ServiceAnswer } from './errors.ts';
 import type { Money } from './money.ts';
-import { type Answer, readJson } from './read-json.ts';
+import { type ReadableAnswer, readJson } from './read-json.ts';
 import type { BillingDetailsInput, CardDetails, ClientRequest, ConfirmRequest } from './requests.ts';
 import type { ClientRoute } from './routes.ts';
 import { ClientPaymentIntent, ErrorBody } from './schemas.ts';
@@ -56,13 +56,13 @@ export type ClientOptions = {
   /** Called for every request, because a page can replace an intent that ended unpaid. */
   clientSecret: () => string;
   clock: Clock;
-  fetch?: (...request: ReturnType<typeof clientRequest>) => Promise<Answer>;
+  fetch?: (...request: ReturnType<typeof clientRequest>) => Promise<ReadableAnswer>;
   /** A retrieve that is under way already. The first call of `retrieve` uses its answer. */
   prefetched?: PrefetchedRead | undefined;
   /** Makes all requests, so that their failures can be reported. */
   follow?: FollowRequest;
   /** Called with every answer, before it is read: only its headers may be. */
-  onAnswer?: (answer: Answer) => void;
+  onAnswer?: (answer: ReadableAnswer) => void;
 };
 
 /**
@@ -152,7 +152,7 @@ const malformed = failed({ kind: 'no_answer', reason: 'malformed' });
 const unreached = () => failed({ kind: 'no_answer', reason: 'network' });
 
 /** A status line proves nothing: only a parsed intent is a success (outcomes 1.2). */
-const read = async (response: Answer): Promise<ServiceAnswer<ClientPaymentIntent>> => {
+const read = async (response: ReadableAnswer): Promise<ServiceAnswer<ClientPaymentIntent>> => {
   if (response.status === 429) {
     void response.body?.cancel().catch(() => undefined);
     const stated = /^\d+$/.exec(response.headers.get('Retry-After') ?? '');

@@ -7,7 +7,7 @@
 export const LARGEST_BODY = 768 * 1024;
 
 /** As much of a `Response` as is read. */
-export type Answer = {
+export type ReadableAnswer = {
   readonly status: number;
   readonly headers: Pick<Headers, 'get'>;
   readonly body: {
@@ -17,7 +17,7 @@ export type Answer = {
 };
 
 /** The body as JSON, or `undefined` if it has another type, is too large, cut off or not JSON. */
-export const readJson = async (answer: Answer): Promise<unknown> => {
+export const readJson = async (answer: ReadableAnswer): Promise<unknown> => {
   const isJson = /^application\/json\s*(;|$)/i.test(answer.headers.get('Content-Type') ?? '');
   if (!isJson || !answer.body) {
     await answer.body?.cancel().catch(() => undefined);

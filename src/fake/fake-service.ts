@@ -6,7 +6,7 @@ import { TextEncoder } from 'node:util';
 import type { ClientOptions } from '../api/client.ts';
 import { errorType } from '../api/errors.ts';
 import type { Money } from '../api/money.ts';
-import type { Answer } from '../api/read-json.ts';
+import type { ReadableAnswer } from '../api/read-json.ts';
 import { CLIENT_ROUTES } from '../api/routes.ts';
 import type { ClientPaymentIntent } from '../api/schemas.ts';
 
@@ -127,7 +127,7 @@ const refusal = (code: Parameters<typeof errorOf>[0], status: number) =>
   json(status, { error: errorOf(code, null) });
 
 /** Without a `Response`, which a page of jsdom in Jest lacks. */
-const json = (status: number, body: unknown): Answer => {
+const json = (status: number, body: unknown): ReadableAnswer => {
   const headers: Readonly<Record<string, string>> = {
     'Content-Type': 'application/json',
     Date: new Date().toUTCString(), // contract 3.8

@@ -1,7 +1,7 @@
 /** The built files that a sandbox serves, in memory. */
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { errorCode } from '../core/error-code.ts';
+import { nodeErrorCode } from '../core/node-error-code.ts';
 
 /** The content of a file by its path below the root, with `/` as separator; `null` if there is none. */
 export type BuiltFiles = (path: string) => Buffer | null;
@@ -37,7 +37,7 @@ const orNull = async <Value>(reading: Promise<Value>): Promise<Value | null> => 
   try {
     return await reading;
   } catch (error) {
-    if (NO_FILE.includes(errorCode(error))) return null;
+    if (NO_FILE.includes(nodeErrorCode(error))) return null;
     throw error;
   }
 };

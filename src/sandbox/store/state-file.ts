@@ -22,7 +22,7 @@ import {
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { errorCode } from '../core/error-code.ts';
+import { nodeErrorCode } from '../core/node-error-code.ts';
 import { OptionError } from '../core/option-error.ts';
 
 /** File mode. The file contains keys and client secrets. */
@@ -187,7 +187,7 @@ const openIfPresent = (path: string): number | null => {
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-const codeOf = (error: unknown): string => String(errorCode(error) ?? error);
+const codeOf = (error: unknown): string => String(nodeErrorCode(error) ?? error);
 
 /** Flushes the rename, so that it survives a power cut. Some systems cannot open a folder. */
 const syncFolder = (path: string): void => {

@@ -1,5 +1,5 @@
 import type { WallClock } from '../core/clock.ts';
-import { errorCode } from '../core/error-code.ts';
+import { nodeErrorCode } from '../core/node-error-code.ts';
 import type { Scheduler } from '../core/scheduler.ts';
 import type { AttemptReason, DeliveryAttempt, EventRecord, WebhookDelivery } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
@@ -221,7 +221,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 
 /** Describes an error by its code only: its message may contain the URL, which may contain a secret. */
 const problemOfConnection = (error: unknown): string => {
-  const code = errorCode(error);
+  const code = nodeErrorCode(error);
   if (typeof code !== 'string' || !/^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return 'the connection failed';
   return PROBLEMS[code] ?? `the connection failed (${code})`;
 };

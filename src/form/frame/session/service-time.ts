@@ -3,13 +3,13 @@
  * or too far away by it (contract 3.8).
  */
 import { signal } from '@preact/signals-core';
-import type { Answer } from '../../../api/read-json.ts';
+import type { ReadableAnswer } from '../../../api/read-json.ts';
 import { type Clock, systemClock } from '../../../clock/clock.ts';
 import type { Month } from '../../card/check-expiry.ts';
 
 export type ServiceTime = {
   /** The service has answered. */
-  heard(answer: Pick<Answer, 'headers'>): void;
+  heard(answer: Pick<ReadableAnswer, 'headers'>): void;
   /** The month where the buyer is, by the browser's clock until the service has told its time. Reads a signal. */
   thisMonth(): Month;
 };
