@@ -1,5 +1,6 @@
 /**
- * `npm run test:frameworks`: the bindings in fresh projects, of pinned versions. It downloads hundreds of megabytes.
+ * `npm run test:frameworks`: the package in fresh projects with frameworks, bundlers, compilers and Jest, of pinned versions. It
+ * downloads hundreds of megabytes.
  * `NEWEST=1 npm run test:frameworks` takes the newest generators and what they install today.
  */
 import { defineConfig } from 'playwright/test';
