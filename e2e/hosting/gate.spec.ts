@@ -128,14 +128,6 @@ test.describe('card-form release opens the form first', () => {
       code: 0,
       out: expect.stringMatching(/assets\/de\.json: .*; restored[\s\S]*frame\.de\.html: .*; restored/),
     });
-    // The log shows which release answered, also at the moving address.
-    const logged = (await readFile(join(hosting.root, 'access.log'), 'utf8'))
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    const scripts = logged.filter(({ asked }) => asked === '/partner/v1/card-form.js');
-    expect(new Set(scripts.map((one) => one.release))).toEqual(new Set([built, name]));
-    expect(logged.filter(({ asked }) => asked.includes('?'))).toEqual([]);
   });
 
   test('a share and a promotion begin with a form that works, and name the file of one that does not', async ({

@@ -4,7 +4,6 @@
  * TLS of its own.
  */
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -93,7 +92,7 @@ const nginxIn = ({ program, root, port, shopPort, service, shop, isReloadable }:
 events { }
 http {
   ${temporary}
-  include ${DIST}/monitoring/nginx-log.conf; access_log ${root}/access.log card_form;
+  access_log off;
   ${block('hosting: Rolling out by share: nginx').replaceAll('/srv/card-form', root)}
   ${block('hosting: With nginx: nginx')
     .replace('listen 443 ssl;', `listen 127.0.0.1:${port} ssl; ${tls}`)
@@ -114,9 +113,6 @@ http {
   };
 };
 
-/** The log format of Caddy, which is written for one place. */
-const CADDY_LOG = readFileSync(join(DIST, 'monitoring/caddy-log.caddy'), 'utf8');
-
 const caddyIn = ({ program, root, port, shopPort, service, shop }: Places): Startup => {
   const config = join(root, 'Caddyfile');
   const tls = `tls ${root}/certificate.pem ${root}/key.pem`;
@@ -131,11 +127,7 @@ const caddyIn = ({ program, root, port, shopPort, service, shop }: Places): Star
 \t}
 }
 ${block('hosting: With Caddy: caddyfile')
-  .replace(
-    'pay.example {',
-    () =>
-      `https://127.0.0.1:${port} {\n\t${tls}\n${CADDY_LOG.replace('/var/log/caddy/card-form.log', `${root}/access.log`)}`,
-  )
+  .replace('pay.example {', () => `https://127.0.0.1:${port} {\n\t${tls}`)
   .replaceAll('/srv/card-form', root)
   .replace('https://pay.example', `https://127.0.0.1:${port}`)
   .replace('your-service:8080', host(service))}

@@ -29,7 +29,7 @@ test('installs as one package without dependencies, with only the files that a s
     ]),
   );
   const needed =
-    /^(package\.json|README\.md|llms\.txt|LICENSE|dist(\/(image|monitoring|partner|package|playground|sandbox|types)(\/.+)?|\/[\w.]+)?)$/;
+    /^(package\.json|README\.md|llms\.txt|LICENSE|dist(\/(image|partner|package|playground|sandbox|types)(\/.+)?|\/[\w.]+)?)$/;
   expect(files.filter((path) => !needed.test(path))).toEqual([]);
   expect(files.filter((path) => /\.(tsx?|map)$/.test(path) && !path.endsWith('.d.ts'))).toEqual([]);
   const text = 'dist/sandbox/(shop|start)';

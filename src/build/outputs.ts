@@ -8,7 +8,6 @@
  *   dist/headers.json, sri.json, SCRIPTS.md          headers to send, hashes, inventory of scripts
  *   dist/nginx/…, dist/caddy/…, dist/cloudflare/…    the headers as configuration of three hosts
  *   dist/image/hosting/…, dist/image/sandbox/…      what builds a container image of each
- *   dist/monitoring/…                                alert rules, a dashboard and log formats for the owner
  *   dist/well-known/security.txt.template            to fill in and serve (RFC 9116)
  *   dist/llms.txt                                    the documentation as one text, also at the project's root for npm
  *   dist/openapi.json                                the API of the service (OpenAPI 3.1)
@@ -353,11 +352,6 @@ export const OUTPUTS: readonly Output[] = [
           recursive: true,
         });
     },
-  },
-  {
-    name: 'monitoring',
-    write: ({ root, folder }) =>
-      cp(join(root, 'src/operate/hosting/monitoring'), join(folder, 'monitoring'), { recursive: true }),
   },
 ];
 

@@ -27,7 +27,7 @@ import { diskAt } from '../operate/release/disk.ts';
 import { purgeCalls } from '../operate/release/edges.ts';
 import { isAlive, thisProcess } from '../operate/release/lock.ts';
 import { isMoving, type Origin, runOnOrigins } from '../operate/release/origins.ts';
-import { messageOf, ReleaseError } from '../operate/release/release-error.ts';
+import { ReleaseError } from '../operate/release/release-error.ts';
 import {
   type ReleaseContext,
   type ReleaseReport,
@@ -36,7 +36,12 @@ import {
   settleEdges,
 } from '../operate/release/run.ts';
 import { runCommand, serverWith } from '../operate/release/server-commands.ts';
-import { faultsIn, formatVerified, verifyServed } from '../operate/release/verify-served.ts';
+import {
+  faultsIn,
+  formatVerified,
+  type VerifyReport,
+  verifyServed,
+} from '../operate/release/verify-served.ts';
 import { OptionError } from '../sandbox/core/option-error.ts';
 import { tokenFragment } from '../sandbox/http/developer-page.ts';
 
@@ -44,7 +49,6 @@ import { createSandbox } from '../sandbox/sandbox.ts';
 import { listen } from '../sandbox/server.ts';
 import { commandOf, usage } from './commands.ts';
 import { isForServer, parseConformance, parseServerConformance } from './conformance-options.ts';
-import { type EdgeReport, probeMetrics, verifyMetrics, writeMetrics } from './metrics.ts';
 import { clientSecretOf, parseProbe } from './probe-options.ts';
 import { gateFor } from './release-gate.ts';
 import { type ParsedRelease, parseRelease } from './release-options.ts';
@@ -246,14 +250,8 @@ const couldNot = (error: unknown, isJson: boolean): void => {
   process.exitCode = 2;
 };
 
-/** Writes the metrics to this file, if there is one. What was found out already is not lost if that fails. */
-const keepMetrics = async (path: string | null, text: string): Promise<void> => {
-  if (path === null) return;
-  await writeMetrics(path, text).catch((error: unknown) => {
-    console.error(messageOf(error));
-    process.exitCode ||= 2;
-  });
-};
+/** `edge`: the node that was asked; null for the service as browsers reach it. */
+type EdgeReport = { edge: string | null; report: VerifyReport };
 
 /** What one node serves, or the service as browsers reach it. */
 const verifyAt = async (
@@ -292,14 +290,14 @@ const verifyAt = async (
 const checkServed = async (argv: readonly string[]): Promise<void> => {
   try {
     const options = parseVerify(argv);
-    const { edges, timeLimit, metrics, json: isJson } = options;
-    const start = Date.now();
+    const { edges, timeLimit, json: isJson } = options;
+    const deadline = Date.now() + timeLimit * 1000;
     const reports: EdgeReport[] = [];
     /** The nodes that could not be asked. They hide nothing of the others. */
     const unasked: { edge: string; problem: string }[] = [];
     for (const edge of edges.length === 0 ? [null] : edges) {
       try {
-        reports.push(await verifyAt(options, start + timeLimit * 1000, edge));
+        reports.push(await verifyAt(options, deadline, edge));
       } catch (error) {
         if (edge === null || !(error instanceof ReleaseError)) throw error;
         unasked.push({ edge, problem: error.message });
@@ -322,8 +320,6 @@ const checkServed = async (argv: readonly string[]): Promise<void> => {
       console.log(JSON.stringify(edges.length === 0 ? report : { ok, differing, unasked, edges: reports }));
     else if (edges.length > 0) console.log(describeNodes(edges.length, differing, unasked));
     process.exitCode = ok ? 0 : differing.length > 0 ? 1 : 2;
-    if (reports.length > 0)
-      await keepMetrics(metrics, verifyMetrics(reports, Date.now(), Date.now() - start));
   } catch (error) {
     couldNot(error, argv.includes('--json'));
   }
@@ -341,13 +337,12 @@ const describeNodes = (
 
 const probeService = async (argv: readonly string[]): Promise<void> => {
   try {
-    const { baseUrl: origin, metrics, json, ...flags } = parseProbe(argv, process.env);
+    const { baseUrl: origin, json, ...flags } = parseProbe(argv, process.env);
     const tools = probeTools();
     const clientSecret = await clientSecretOf(flags);
     const report = await probe({ ...flags, origin, clientSecret, timeout: flags.timeout * 1000 }, tools);
     console.log(json ? JSON.stringify(report) : formatProbe(report));
     process.exitCode = report.ok ? 0 : 1;
-    await keepMetrics(metrics, probeMetrics(report, Date.now()));
   } catch (error) {
     couldNot(error, argv.includes('--json'));
   }

@@ -1,9 +1,8 @@
-/** Holds the table of exit codes in docs/hosting.md, and the metrics of the same runs, to the program. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** Holds the table of exit codes in docs/hosting.md to the program. */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { page, tablesIn } from '../../e2e/developer/docs.ts';
-import { freePort } from '../../e2e/support/free-port.ts';
 import { placeAt, siteAt } from '../operate/release/folder.fixture.ts';
 import { buildProgram, type Ended, type Program } from './program.fixture.ts';
 import { buildTwo, serveTarget } from './served-site.fixture.ts';
@@ -146,37 +145,4 @@ describe('the exit codes that docs/hosting.md tells', () => {
     },
     60_000,
   );
-});
-
-describe('card-form verify --metrics', () => {
-  const metricsIn = (path: string) => readFileSync(path, 'utf8');
-
-  it('writes the file as a whole, and leaves the code as it is', async () => {
-    const folder = mkdtempSync(join(place, 'metrics-'));
-    const path = join(folder, 'verify.prom');
-    writeFileSync(path, 'from an earlier run');
-    expect(await verify('--metrics', path)).toMatchObject({ code: 0 });
-    const labels = `{base_url="${prepared.url}",edge=""}`;
-    expect(metricsIn(path)).toContain(`\ncard_form_verify_ok${labels} 1\n`);
-    expect(metricsIn(path)).toContain(`\ncard_form_verify_faults${labels} 0\n`);
-    expect(metricsIn(path)).not.toContain('earlier');
-    expect(readdirSync(folder)).toEqual(['verify.prom']);
-    expect(await whileDamaged(() => verify('--metrics', path))).toMatchObject({ code: 1 });
-    expect(metricsIn(path)).toMatch(/card_form_verify_ok\S+ 0\n[\s\S]*card_form_verify_faults\S+ 1\n/);
-  });
-
-  it('says in words that the file cannot be written, and exits with 2 unless it found more', async () => {
-    const path = join(place, 'none', 'verify.prom');
-    const { code, out, err } = await verify('--metrics', path);
-    expect({ code, out }).toEqual({ code: 2, out: expect.stringContaining('headers and content as built') });
-    expect(err).toMatch(/^\S+verify\.prom was expected to be a file that this program may write; .*ENOENT/);
-    expect(await whileDamaged(() => verify('--metrics', path))).toMatchObject({ code: 1 });
-  });
-
-  it('writes nothing if no node could be asked, so that the last time stays what it was', async () => {
-    const path = join(place, 'unasked.prom');
-    const dead = `127.0.0.1:${await freePort()}`;
-    expect(await verify('--edges', dead, '--metrics', path)).toMatchObject({ code: 2 });
-    expect(readdirSync(place)).not.toContain('unasked.prom');
-  });
 });

@@ -48,10 +48,6 @@ export const ORIGIN_URL = flag(browserUrl, {
   ...{ takes: 'url', expected: URL_EXPECTED },
   description: 'where browsers reach the service',
 });
-export const METRICS = flag(orNull(anything), {
-  ...{ takes: 'file', expected: 'the path of a file' },
-  description: "gets the result in Prometheus's text format, as for its textfile collector",
-});
 export const JSON_RESULT = turned('prints the result as JSON');
 
 export type FlagTable = z.ZodMiniObject;

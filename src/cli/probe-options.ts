@@ -8,7 +8,6 @@ import {
   flag,
   integerFrom,
   JSON_RESULT,
-  METRICS,
   matching,
   missing,
   ORIGIN_URL,
@@ -51,7 +50,6 @@ export const PROBE_FLAGS = z.object({
   baseUrl: ORIGIN_URL,
   publishableKey: PAYMENT_KEY,
   ...BROWSER_FLAGS,
-  metrics: METRICS,
   json: JSON_RESULT,
 });
 

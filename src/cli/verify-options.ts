@@ -5,7 +5,7 @@ import { isReportsTo } from '../operate/hosting/reports.ts';
 import { isPublicKey } from '../operate/hosting/signature.ts';
 import { RELEASES_FILE } from '../operate/release/releases-file.ts';
 import { OptionError } from '../sandbox/core/option-error.ts';
-import { flag, integerFrom, METRICS, matching, ORIGIN_URL, orNull, parseFlags, turned } from './flags.ts';
+import { flag, integerFrom, matching, ORIGIN_URL, orNull, parseFlags, turned } from './flags.ts';
 
 /** The addresses of nodes, with a port or without. */
 export const nodes = z._default(z.array(matching(/^([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i)), []);
@@ -52,7 +52,6 @@ export const VERIFY_FLAGS = z.object({
   anyCoding: turned(
     'accepts files that are not compressed as the build has them; without it, a lost brotli is a difference',
   ),
-  metrics: METRICS,
   json: turned(
     'prints a line of JSON for each fault, however many addresses have it, and the result in the last line',
   ),
