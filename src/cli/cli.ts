@@ -24,18 +24,16 @@ import { findPlaywright } from '../operate/probe/playwright.ts';
 import { formatProbe, probe } from '../operate/probe/probe.ts';
 import { ProbeError } from '../operate/probe/probe-error.ts';
 import { diskAt } from '../operate/release/disk.ts';
-import { purgeCalls } from '../operate/release/edges.ts';
 import { isAlive, thisProcess } from '../operate/release/lock.ts';
-import { isMoving, type Origin, runOnOrigins } from '../operate/release/origins.ts';
 import { ReleaseError } from '../operate/release/release-error.ts';
 import {
   type ReleaseContext,
   type ReleaseReport,
   readBuiltAlone,
   readKept,
-  settleEdges,
+  runRelease,
 } from '../operate/release/run.ts';
-import { runCommand, serverWith } from '../operate/release/server-commands.ts';
+import { serverWith } from '../operate/release/server-commands.ts';
 import {
   faultsIn,
   formatVerified,
@@ -51,7 +49,7 @@ import { commandOf, usage } from './commands.ts';
 import { isForServer, parseConformance, parseServerConformance } from './conformance-options.ts';
 import { clientSecretOf, parseProbe } from './probe-options.ts';
 import { gateFor } from './release-gate.ts';
-import { type ParsedRelease, parseRelease } from './release-options.ts';
+import { parseRelease } from './release-options.ts';
 import { listenToWebhooks } from './remote/listen.ts';
 import { createRemote, firstKeysOf } from './remote/remote.ts';
 import { TRIGGERS, trigger } from './remote/trigger.ts';
@@ -159,50 +157,9 @@ const probeTools = () => ({
   now: () => new Date(),
 });
 
-/** Tells caches to forget addresses, in the way of the template. */
-const purgeWith =
-  (template: string, origin: string) =>
-  async (addresses: readonly string[]): Promise<void> => {
-    for (const call of purgeCalls(template, origin, addresses)) {
-      if (call.kind === 'command') {
-        await runCommand(call.command);
-        continue;
-      }
-      const { status } = await fetch(call.url, { method: 'POST', signal: AbortSignal.timeout(30_000) });
-      if (status >= 300)
-        throw new ReleaseError(`${call.url} was expected to take the purge; it answered ${status}.`);
-    }
-  };
-
-/** An origin with the browser in which its forms are opened. */
-type Place = Origin & { gate: Gate | null };
-
-/** A folder with its server and its browser. `node`: the server that is asked in place of that of `--url`. */
-const placeAt = async (
-  target: string,
-  node: string | null,
-  parsed: ParsedRelease,
-  log: (line: string) => void,
-): Promise<Place> => {
-  const { check, reload, kind, url, force, dryRun } = parsed;
-  const gate = await gateFor(parsed, node, probeTools, log);
-  const filled = (text: string | null) => text?.replaceAll('{target}', target) ?? null;
-  const context: ReleaseContext = {
-    ...{ kind, origin: url, isForced: force, isDryRun: dryRun, wait, log },
-    open: gate === null ? null : gate.open,
-    disk: diskAt(target),
-    server: serverWith(filled(check), filled(reload)),
-    get: node === null ? httpGet : httpGetVia(node),
-    now: Date.now,
-    self: await thisProcess(),
-    alive: isAlive,
-  };
-  return { name: node ?? target, context, gate };
-};
-
 const manageReleases = async (argv: readonly string[]): Promise<void> => {
   const parsed = parseRelease(argv, root, process.env);
-  const { command: given, url, origin: nodes, purge: template, json, dryRun } = parsed;
+  const { command: given, target, url, origin: node, kind, check, reload, force, dryRun, json } = parsed;
   const log = (line: string) => (json ? console.error(line) : console.log(`  ${line}`));
   const opened: Unpacked[] = [];
   const from = (path: string) => {
@@ -210,7 +167,7 @@ const manageReleases = async (argv: readonly string[]): Promise<void> => {
     opened.push(one);
     return one.dist;
   };
-  const places: Place[] = [];
+  let gate: Gate | null = null;
   try {
     const command =
       given.command === 'publish'
@@ -218,25 +175,27 @@ const manageReleases = async (argv: readonly string[]): Promise<void> => {
         : given.command === 'repair'
           ? { ...given, from: given.from.map(from) }
           : given;
-    for (const [index, target] of parsed.target.entries())
-      places.push(await placeAt(target, nodes[index] ?? null, parsed, log));
-    const [first] = places;
-    if (first === undefined) return;
-    const purge = template === null || url === null ? null : purgeWith(template, url);
-    const report = await runOnOrigins(places, command, purge, log);
-    if (!dryRun && isMoving(command) && (purge !== null || nodes.length > 0))
-      await settleEdges(first.context, httpGet, purge);
-    if (report === null) return;
+    gate = await gateFor(parsed, node, probeTools, log);
+    const context: ReleaseContext = {
+      ...{ kind, origin: url, isForced: force, isDryRun: dryRun, wait, log },
+      open: gate === null ? null : gate.open,
+      disk: diskAt(target),
+      server: serverWith(check, reload),
+      get: node === null ? httpGet : httpGetVia(node),
+      now: Date.now,
+      self: await thisProcess(),
+      alive: isAlive,
+    };
+    const report = await runRelease(context, command);
     const ok = report.remaining.length === 0;
     if (!ok) process.exitCode = 1;
-    const probed = places.some(({ gate }) => gate !== null);
-    console.log(json ? JSON.stringify({ ok, probed, ...report }) : formatReport(report));
+    console.log(json ? JSON.stringify({ ok, probed: gate !== null, ...report }) : formatReport(report));
   } catch (error) {
     if (!(json && error instanceof ReleaseError)) throw error;
     console.log(JSON.stringify({ ok: false, problem: error.message }));
     process.exitCode = 1;
   } finally {
-    for (const { gate } of places) await gate?.close();
+    await gate?.close();
     for (const one of opened) one.remove();
   }
 };

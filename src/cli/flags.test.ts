@@ -61,7 +61,7 @@ describe('the commands of the owner', () => {
   it('publish the build that contains the program, and check a server by its own commands', () => {
     expect(parseRelease(['publish', ...NGINX], '/dist')).toMatchObject({
       command: { command: 'publish', from: '/dist', share: null },
-      ...{ target: ['/srv/card-form'], origin: [], kind: 'nginx', url: 'https://pay.example' },
+      ...{ target: '/srv/card-form', origin: null, kind: 'nginx', url: 'https://pay.example' },
       ...{ check: 'nginx -t', reload: 'nginx -s reload', browser: 'chromium', timeout: 30 },
     });
     const caddy = ['rollback', '--target', 'a', '--server', 'caddy', '--dry-run'];
@@ -120,7 +120,7 @@ describe('the commands of the owner', () => {
       /an https URL without a query, or off/,
     ],
     [release, ['publish', ...NGINX, '--app-schemes', 'file'], /a list of capacitor, ionic, tauri, app/],
-    [release, ['publish', ...NGINX, '--target', 'b', '--origin', '10.0.0.1'], /^--target names 2 folders/],
+    [release, ['publish', ...NGINX, '--origin', 'a/b'], /^--origin must be a server as host or host:port/],
     [
       release,
       ['publish', ...NGINX, '--origin', '1.1.1.1', '--browser', 'firefox'],

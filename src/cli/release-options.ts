@@ -20,7 +20,7 @@ import {
   URL_EXPECTED,
 } from './flags.ts';
 import { BROWSER_FLAGS, needPayment } from './probe-options.ts';
-import { appSchemes, nodes } from './verify-options.ts';
+import { appSchemes, node } from './verify-options.ts';
 
 const release = orNull(z.string().check(z.refine(isReleaseName)));
 const RELEASE = { takes: 'release', expected: 'the name of a release' };
@@ -28,9 +28,9 @@ const COMMAND = { takes: 'command', expected: 'a command' };
 
 /** The flags of `card-form release`, whose first word is a command. */
 export const RELEASE_FLAGS = z.object({
-  target: flag(z.array(anything), {
+  target: flag(anything, {
     ...{ takes: 'dir', expected: 'the path of a folder' },
-    description: 'the folder that the server serves, one file system; of several origins a,b,c',
+    description: 'the folder that the server serves, one file system',
   }),
   server: flag(orNull(z.enum(SERVER_KINDS)), {
     description: 'what serves it; files: any host that sends the headers of headers.json',
@@ -39,14 +39,9 @@ export const RELEASE_FLAGS = z.object({
     ...{ takes: 'url', expected: URL_EXPECTED },
     description: 'where browsers reach it; every release is verified there; files: may be left out',
   }),
-  origin: flag(nodes, {
-    ...{ takes: 'a,b,c', expected: 'servers as host or host:port, with commas between them' },
-    description:
-      'the servers behind the caches of --url, one for each --target, in the order in which they move',
-  }),
-  purge: flag(orNull(anything), {
-    ...{ takes: 'command|url', expected: 'a command, or an address that takes a POST' },
-    description: 'has caches forget the moving addresses after a move; {url} and {path} name each',
+  origin: flag(orNull(node), {
+    ...{ takes: 'host', expected: 'a server as host or host:port' },
+    description: 'the server behind the caches of --url, which is asked under its name',
   }),
   from: flag(orNull(anything), {
     ...{ takes: 'dist', expected: 'the path of a folder, or of a package as npm packs it (.tgz)' },
@@ -60,6 +55,7 @@ export const RELEASE_FLAGS = z.object({
     takes: 'percent',
     description: 'publish: gives the release to this share of visitors, behind nginx (all)',
   }),
+  addOnly: turned('publish: adds the release beside the others, and moves no address to it'),
   reportsTo: flag(z.optional(z.string().check(z.refine((text) => text === 'off' || isReportsTo(text)))), {
     ...{ takes: 'address', expected: 'a path such as /reports, an https URL without a query, or off' },
     description:
@@ -123,20 +119,14 @@ export const parseRelease = (
       `card-form release needs one of ${RELEASE_COMMANDS.join(', ')}; got ${name ? JSON.stringify(name.slice(0, 60)) : 'nothing'}.\n\n${listFlags(RELEASE_FLAGS)}`,
     );
   const flags = parseFlags(RELEASE_FLAGS, argv, env);
-  const { target, origin, browser, noProbe, dryRun } = flags;
+  const { origin, browser, noProbe, dryRun } = flags;
   const kind = flags.server ?? (command === 'status' ? 'files' : null);
   if (kind === null) throw missing(RELEASE_FLAGS, 'server');
   const needsUrl = kind !== 'files' && command !== 'status' && !dryRun;
   if (needsUrl && flags.url === null) throw missing(RELEASE_FLAGS, 'url');
-  if (target.length > 1 && target.length !== origin.length)
+  if (origin !== null && browser !== 'chromium' && !noProbe)
     throw new OptionError(
-      `--target names ${target.length} folders, so --origin was expected to name as many servers; it names ${origin.length}.`,
-    );
-  if (origin.length > target.length)
-    throw new OptionError(`--origin names ${origin.length} servers, so --target must name as many folders.`);
-  if (origin.length > 0 && browser !== 'chromium' && !noProbe)
-    throw new OptionError(
-      `--origin needs --browser chromium, which alone opens a form at one of several servers, or --no-probe; got ${browser}.`,
+      `--origin needs --browser chromium, which alone opens a form at another server than the address names, or --no-probe; got ${browser}.`,
     );
   if (flags.publishableKey !== null) needPayment(flags, RELEASE_FLAGS);
   return {
@@ -152,13 +142,14 @@ export type ParsedRelease = ReturnType<typeof parseRelease>;
 
 const commandOf = (
   command: (typeof RELEASE_COMMANDS)[number],
-  { from, keepDays, share, reportsTo, appSchemes, to, release }: Flags,
+  { from, keepDays, share, addOnly, reportsTo, appSchemes, to, release }: Flags,
   ownDist: string,
 ): ReleaseCommand => {
   switch (command) {
     case 'publish':
       return {
         ...{ command, from: from ?? ownDist, keepDays, share, appSchemes },
+        isOnlyAdded: addOnly,
         reportsTo: reportsTo === 'off' ? null : reportsTo,
       };
     case 'rollback':

@@ -7,8 +7,8 @@ import { RELEASES_FILE } from '../operate/release/releases-file.ts';
 import { OptionError } from '../sandbox/core/option-error.ts';
 import { flag, integerFrom, matching, ORIGIN_URL, orNull, parseFlags, turned } from './flags.ts';
 
-/** The addresses of nodes, with a port or without. */
-export const nodes = z._default(z.array(matching(/^([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i)), []);
+/** The address of a node, with a port or without. */
+export const node = matching(/^([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i);
 
 /** `a,b` as a list of schemes, each once; none for `off`. */
 export const appSchemes = z.pipe(
@@ -41,7 +41,7 @@ export const VERIFY_FLAGS = z.object({
     ...{ takes: 'ed25519-…', expected: 'a public key as pages pin it (ed25519- and 44 characters)' },
     description: 'the key that must have signed every script (the one that its release names, if any)',
   }),
-  edges: flag(nodes, {
+  edges: flag(z._default(z.array(node), []), {
     ...{ takes: 'a,b,c', expected: 'nodes as host or host:port, with commas between them' },
     description: 'asks each of these nodes under the name of --base-url, and says which differ',
   }),

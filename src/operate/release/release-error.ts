@@ -1,14 +1,6 @@
 /** A release that could not be carried out. The message says what was expected, what came, and what to do. */
 export class ReleaseError extends Error {
   override readonly name = 'ReleaseError';
-
-  /** Whether the moving addresses may have answered something else before all was undone, or do so on another origin. */
-  readonly hasMoved: boolean;
-
-  constructor(message: string, hasMoved = false) {
-    super(message);
-    this.hasMoved = hasMoved;
-  }
 }
 
 /** What an error says, whatever was thrown. */

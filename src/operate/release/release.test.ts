@@ -449,6 +449,14 @@ describe('card-form release', () => {
     );
   });
 
+  it('adds a release beside the others without moving to it, and moves when it is published', async () => {
+    const site = await siteWith('nginx', publish(0));
+    expect((await site.run({ ...publish(1), isOnlyAdded: true })).moving).toBe(nameOf(0));
+    expect(await site.shop()).toBe(nameOf(0));
+    expect((await site.read(`/partner/v1/card-form/${nameOf(1)}/card-form.js`)).status).toBe(200);
+    expect((await site.run(publish(1))).moving).toBe(nameOf(1));
+  });
+
   it('prunes nothing that is promised, moving, or may be open in a tab', async () => {
     const site = await siteWith('nginx', publish(0), publish(1, 7));
     site.now += 8 * DAY;

@@ -11,7 +11,6 @@ import type { OwnersChoice } from '../hosting/owners-choice.ts';
 import { isFormerOver } from '../hosting/signature.ts';
 import { damageOf, isVital } from './damage.ts';
 import { type Disk, diskAt } from './disk.ts';
-import { movingAddresses, verifyEdges } from './edges.ts';
 import { type Holder, type IsAlive, locked } from './lock.ts';
 import {
   type Built,
@@ -70,8 +69,8 @@ export type ReleaseCommand =
       reportsTo?: string | null | undefined;
       appSchemes?: readonly AppScheme[] | undefined;
       share?: number | null;
-      /** Only to add it beside the others, or only to move to it: of several origins, all have it before one moves. */
-      phase?: 'add' | 'move';
+      /** Whether only to add it beside the others: of several servers, all can have it before one moves. */
+      isOnlyAdded?: boolean;
     }
   /** Makes the release that a share of visitors gets the moving one. */
   | { command: 'promote' }
@@ -420,42 +419,6 @@ const tellDamage = async (
   for (const { path, problem } of damaged) log(`goes on although it is damaged: ${path}: ${problem}`);
 };
 
-/** Has caches forget these addresses. */
-export type Purge = (addresses: readonly string[]) => Promise<void>;
-
-/** Tells caches to forget the moving addresses, then verifies what they answer: see `edges.ts`. Null: this is not done. */
-export const settleEdges = async (
-  context: Omit<ReleaseContext, 'get'>,
-  get: HttpGet | null,
-  purge: Purge | null,
-): Promise<void> => {
-  const { releases, manifests } = await readSite(context);
-  const { moving, canary } = releases;
-  if (moving === null || context.origin === null) return;
-  const hosted = hostedOf({ manifests }, releases, moving);
-  if (purge !== null) {
-    context.log(`purge ${movingAddresses(hosted).join(', ')}`);
-    await purge(movingAddresses(hosted)).catch((error: unknown) => {
-      throw new ReleaseError(
-        `The caches were not told to forget the moving addresses: ${messageOf(error)}\nThey may answer what was there before for five minutes. Purge them in another way.`,
-      );
-    });
-  }
-  if (canary !== null || get === null) return; // the script of a split is not for caches, and differs by visitor
-  context.log(`verify the moving addresses behind the caches: ${moving}`);
-  await verifyEdges(context.origin, hosted, get, context.wait);
-};
-
-/**
- * The release that a rollback without a name leads to: the one of a rollback that was stopped before it said that it was
- * done, or the one that was live before. Throws a `ReleaseError` if there is none.
- */
-export const rollbackTarget = async (context: ReleaseContext): Promise<string> => {
-  const name = await committed(context.disk);
-  if (name?.startsWith(ROLL_BACK)) return name.slice(ROLL_BACK.length);
-  return targetOf(await planRollback(await readSite(context), null));
-};
-
 /** The release that a rollback leads to. */
 const targetOf = ({ steps }: Transaction): string =>
   steps.flatMap((step) => (step.kind === 'verify' ? [step.release] : []))[0] ?? '';
@@ -531,7 +494,6 @@ const carryOutAll = async (
       if (share !== null) refuseShare(site, release);
       const keepUntil =
         typeof keepDays === 'number' ? new Date(context.now() + keepDays * DAY).toISOString() : keepDays;
-      const isAdded = command.phase === 'move';
       const added = planAdd(site, built, keepUntil);
       if (await context.disk.exists(releaseFolder(release)))
         await checkFiles(
@@ -541,8 +503,8 @@ const carryOutAll = async (
           'the target folder',
           `Restore it: card-form release repair --from ${command.from}.`,
         );
-      if (!isAdded) await run(added, built);
-      if (command.phase === 'add') return null;
+      await run(added, built);
+      if (command.isOnlyAdded) return null;
       if (context.isDryRun) {
         context.log(
           share === null

@@ -168,7 +168,6 @@ export const carryOut = async (environment: ReleaseEnvironment, transaction: Tra
   const { name, switchesTo } = transaction;
   const steps = await pendingSteps(disk, transaction.steps);
   let isJournaled = false;
-  let hasMoved = false;
   let now = 'prepare the files beside the site';
   try {
     const entries: Entry[] = [];
@@ -180,7 +179,6 @@ export const carryOut = async (environment: ReleaseEnvironment, transaction: Tra
       now = describeStep(step);
       log(now);
       await writeJournal(disk, { ...journal, reached: index });
-      hasMoved ||= switchesTo !== null && step.kind !== 'verify' && step.kind !== 'open';
       await take(environment, step, index, transaction.leaves);
     }
     now = 'close the journal';
@@ -190,7 +188,6 @@ export const carryOut = async (environment: ReleaseEnvironment, transaction: Tra
     await (isJournaled ? recover(environment) : sweep(disk)).catch((undoing: unknown) => {
       throw new ReleaseError(
         `${reason}\nIt could not be undone: ${messageOf(undoing)}\nMove nothing by hand. Correct the cause and run any card-form release command: it first undoes the rest.`,
-        hasMoved,
       );
     });
     throw new ReleaseError(
@@ -199,7 +196,6 @@ export const carryOut = async (environment: ReleaseEnvironment, transaction: Tra
           ? 'All was undone: the site is as it was.'
           : `The moving addresses are as they were. The files of ${switchesTo} stay, because browsers may have its script by now.`
       }`,
-      hasMoved,
     );
   }
   await sweep(disk);
