@@ -70,7 +70,6 @@ describe('the commands of the owner', () => {
       reload: 'caddy reload --config /etc/caddy/Caddyfile',
       url: null,
     });
-    expect(parseRelease(['publish', '--target', 'a', '--server', 'files'], '').url).toBeNull();
     expect(parseRelease(['status', '--target', 'a'], '').command).toEqual({ command: 'status' });
   });
 
@@ -102,7 +101,7 @@ describe('the commands of the owner', () => {
   it.each([
     [release, [], /needs one of publish, .*, prune; got nothing\.\n\nThe options are:/],
     [release, ['publsh'], /got "publsh"/],
-    [release, ['publish', '--target', 'a'], /^--server must be nginx or caddy or files; got nothing/],
+    [release, ['publish', '--target', 'a'], /^--server must be nginx or caddy; got nothing/],
     [release, ['publish', '--target', 'a', '--server', 'apache'], /; got "apache"\.$/],
     [release, ['publish', ...NGINX.slice(0, 4)], /^--url must be scheme and host of .*; got nothing/],
     [release, ['publish', ...NGINX, '--url', 'pay.example'], /^--url must be scheme and host/],

@@ -33,11 +33,11 @@ export const RELEASE_FLAGS = z.object({
     description: 'the folder that the server serves, one file system',
   }),
   server: flag(orNull(z.enum(SERVER_KINDS)), {
-    description: 'what serves it; files: any host that sends the headers of headers.json',
+    description: 'what serves it',
   }),
   url: flag(orNull(browserUrl), {
     ...{ takes: 'url', expected: URL_EXPECTED },
-    description: 'where browsers reach it; every release is verified there; files: may be left out',
+    description: 'where browsers reach it; every release is verified there',
   }),
   origin: flag(orNull(node), {
     ...{ takes: 'host', expected: 'a server as host or host:port' },
@@ -120,10 +120,9 @@ export const parseRelease = (
     );
   const flags = parseFlags(RELEASE_FLAGS, argv, env);
   const { origin, browser, noProbe, dryRun } = flags;
-  const kind = flags.server ?? (command === 'status' ? 'files' : null);
+  const kind = flags.server ?? (command === 'status' ? 'nginx' : null);
   if (kind === null) throw missing(RELEASE_FLAGS, 'server');
-  const needsUrl = kind !== 'files' && command !== 'status' && !dryRun;
-  if (needsUrl && flags.url === null) throw missing(RELEASE_FLAGS, 'url');
+  if (command !== 'status' && !dryRun && flags.url === null) throw missing(RELEASE_FLAGS, 'url');
   if (origin !== null && browser !== 'chromium' && !noProbe)
     throw new OptionError(
       `--origin needs --browser chromium, which alone opens a form at another server than the address names, or --no-probe; got ${browser}.`,

@@ -1,10 +1,9 @@
 /** The steps of each command, from what the target folder has. Nothing here changes anything. */
-import { STATIC_ROUTES } from '../../api/routes.ts';
 import { NGINX_SPLIT_FILE } from '../hosting/canary.ts';
 import { CODINGS, type Coding, compressedIn, FORMER_CODINGS, suffixesIn } from '../hosting/codings.ts';
 import { documentFile, FRAME_FILE } from '../hosting/language-documents.ts';
 import { LLMS_TXT } from '../hosting/llms-address.ts';
-import { movingFile, WITHDRAWN_FILE } from '../hosting/moving.ts';
+import { WITHDRAWN_FILE } from '../hosting/moving.ts';
 import type { Disk } from './disk.ts';
 import { ReleaseError } from './release-error.ts';
 import {
@@ -20,7 +19,6 @@ import {
 import {
   copyFolder,
   type Hosted,
-  hasMarker,
   type Manifest,
   manifestFolder,
   releaseFolder,
@@ -109,12 +107,12 @@ const writeReleases = (releases: Releases): readonly TransactionStep[] => [
  * verified.
  */
 export const fallbackOf = (
-  { kind, releases: { moving } }: Pick<Site, 'kind' | 'releases'>,
+  { releases: { moving } }: Pick<Site, 'releases'>,
   { releases }: Releases,
   release: string,
 ): string => {
   if (moving === null) return release;
-  if (moving !== release || !hasMarker(kind)) return moving;
+  if (moving !== release) return moving;
   const others = releases.filter(
     (one) => one.release !== release && one.withdrawn === null && one.lastMoving !== null,
   );
@@ -129,8 +127,7 @@ const codingsOf = ({ manifests }: Site, release: string): readonly Coding[] =>
 
 /** The document of a withdrawn release, where its server looks for it. */
 const withdrawnFiles = (site: Site, release: string): readonly TransactionStep[] => {
-  // A plain host knows the frame's document by its name alone.
-  const path = `${releaseFolder(release)}/${hasMarker(site.kind) ? WITHDRAWN_FILE : FRAME_FILE}`;
+  const path = `${releaseFolder(release)}/${WITHDRAWN_FILE}`;
   const text = withdrawnDocument(release);
   const codings = codingsOf(site, release);
   return [
@@ -140,11 +137,10 @@ const withdrawnFiles = (site: Site, release: string): readonly TransactionStep[]
 };
 
 /** The steps that make the server's files those of these releases, and have it load them. */
-export const configure = (site: Site, next: Releases, moving: string): readonly TransactionStep[] => {
+export const configure = (site: Site, next: Releases, fallback: string): readonly TransactionStep[] => {
   const { kind, manifests, isForced } = site;
-  // The rules of a release whose manifest is damaged stay as they are, if they have a file of their own.
-  const isLenient = isForced && hasMarker(kind);
-  const known = isLenient
+  // The rules of a release whose manifest is damaged stay as they are.
+  const known = isForced
     ? { ...next, releases: next.releases.filter(({ release }) => manifests.has(release)) }
     : next;
   const hosted = hostedIn(site, known);
@@ -154,7 +150,7 @@ export const configure = (site: Site, next: Releases, moving: string): readonly 
       .filter(({ withdrawn }) => withdrawn !== null)
       .flatMap(({ release }) => withdrawnFiles(site, release)),
     ...Array.from(
-      serverFiles(kind, hosted, hostedRelease(hosted, moving), next.canary, selectable(next.releases)),
+      serverFiles(kind, hosted, hostedRelease(hosted, fallback), next.canary, selectable(next.releases)),
       ([path, text]) => file(path, text),
     ),
     // After the file that uses it. A server that restarts meanwhile must be able to read all.
@@ -164,16 +160,9 @@ export const configure = (site: Site, next: Releases, moving: string): readonly 
   ];
 };
 
-/** The content of a file that must be there. */
-const contentOf = async ({ disk }: Site, path: string): Promise<Buffer> => {
-  const content = await disk.read(path);
-  if (content) return content;
-  throw new ReleaseError(`${path} was expected to be there, and is not. Restore it. Nothing was changed.`);
-};
-
 /** The steps that make a release the moving one, which the server has loaded already. */
 const switchTo = async (site: Site, release: string, isBack: boolean): Promise<Transaction> => {
-  const { releases, disk, now, kind, isForced } = site;
+  const { releases, disk, now, isForced } = site;
   const former = releases.moving;
   const whole = withoutCanary(releases, now);
   const left =
@@ -188,28 +177,10 @@ const switchTo = async (site: Site, release: string, isBack: boolean): Promise<T
     const text = await disk.read(`${manifestFolder(release)}${LLMS_TXT}${suffix}`);
     if (text) documentation.push(file(LLMS_TXT.slice(1) + suffix, text));
   }
-  const moves: TransactionStep[] = [];
-  const hasSplit = releases.canary !== null;
-  if (hasMarker(kind)) {
-    const isMarked = former !== null && former !== release && (await disk.exists(`moving/${former}`));
-    moves.push({ kind: 'marker', from: isMarked ? former : null, to: release });
-    // All visitors have the release from here on, or still the canary; then the split ends.
-    if (hasSplit) moves.push(...configure(site, next, fallbackOf(site, next, release)));
-  } else {
-    for (const address of [STATIC_ROUTES.frame, STATIC_ROUTES.loader]) {
-      const name = movingFile(address) ?? '';
-      const path = address === STATIC_ROUTES.frame ? `${address}.html` : address;
-      const suffixes = suffixesIn(codingsOf(site, release));
-      for (const suffix of suffixes) {
-        const content = await contentOf(site, `${releaseFolder(release)}/${name}${suffix}`);
-        moves.push(file(path.slice(1) + suffix, content));
-      }
-      // A compressed file of another release must not stay beside the new one.
-      for (const suffix of suffixesIn(CODINGS))
-        if (!suffixes.includes(suffix)) moves.push({ kind: 'remove', path: path.slice(1) + suffix });
-    }
-    moves.push(...configure(site, next, release));
-  }
+  const isMarked = former !== null && former !== release && (await disk.exists(`moving/${former}`));
+  const moves: TransactionStep[] = [{ kind: 'marker', from: isMarked ? former : null, to: release }];
+  // All visitors have the release from here on, or still the canary; then the split ends.
+  if (releases.canary !== null) moves.push(...configure(site, next, fallbackOf(site, next, release)));
   return {
     name: `switch to ${release}`,
     switchesTo: release,
@@ -389,7 +360,7 @@ export const planRollback = async (site: Site, given: string | null): Promise<Tr
 
 /** Replaces the form of a release by a document that says so. */
 export const planWithdraw = async (site: Site, release: string): Promise<Transaction> => {
-  const { releases, now, kind } = site;
+  const { releases, now } = site;
   const { moving, canary } = releases;
   const { lastMoving, withdrawn } = hostedRelease(hostedIn(site, releases), release);
   if (moving === null || release === moving)
@@ -417,7 +388,7 @@ export const planWithdraw = async (site: Site, release: string): Promise<Transac
     steps: [
       ...configure(site, next, moving),
       { kind: 'verify', what: 'release', release },
-      ...(!hasMarker(kind) ? [] : suffixesIn(codings).map((suffix) => remove(frame + suffix))),
+      ...suffixesIn(codings).map((suffix) => remove(frame + suffix)),
       ...languages.flatMap((language) =>
         suffixesIn(codings).map((suffix) => remove(`${folder}/${documentFile(language)}${suffix}`)),
       ),
@@ -453,7 +424,7 @@ export const planPrune = (site: Site): Transaction | null => {
     switchesTo: null,
     leaves: next,
     steps: [
-      ...(hasMarker(kind) ? ended.map((release) => remove(ruleFile(kind, release))) : []),
+      ...ended.map((release) => remove(ruleFile(kind, release))),
       ...configure(site, next, moving),
       ...verifyMoving(next),
       ...ended.flatMap((release) =>

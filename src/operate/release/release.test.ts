@@ -9,8 +9,8 @@ import { fakeCaddy } from './caddy.fixture.ts';
 import { START, testContext } from './folder.fixture.ts';
 import { parseReleases } from './releases-file.ts';
 import { type ReleaseCommand, runRelease } from './run.ts';
-import { buildRelease, fakeNginx, memoryDisk, plainServer, SITE_ORIGIN } from './site.fixture.ts';
-import { hasMarker, type MarkerKind, type ServerKind } from './site.ts';
+import { buildRelease, fakeNginx, memoryDisk, SITE_ORIGIN } from './site.fixture.ts';
+import { SERVER_KINDS, type ServerKind } from './site.ts';
 
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
@@ -50,12 +50,7 @@ const EMPTY: Start = { files: new Map(), inBrowsers: new Map(), now: START };
 
 const startSite = (kind: ServerKind = 'nginx', start: Start = EMPTY) => {
   const files = new Map(start.files);
-  const server =
-    kind === 'nginx'
-      ? fakeNginx(files)
-      : kind === 'caddy'
-        ? fakeCaddy(files, SITE_ORIGIN)
-        : plainServer(files);
+  const server = kind === 'nginx' ? fakeNginx(files) : fakeCaddy(files, SITE_ORIGIN);
   const trouble: unknown[] = [];
   const site = { now: start.now, files, steps: 0, isOpen: files.size > 0, trouble };
   server.load();
@@ -91,11 +86,8 @@ const startSite = (kind: ServerKind = 'nginx', start: Start = EMPTY) => {
     const early = await read('/partner/v1/card-form/frame');
     const [, own = ''] = /start\('(.+)'\)/.exec(early.text) ?? [];
     expect(early.text).toBe((await read(`/partner/v1/card-form/${own}/frame.html`)).text);
-    if (hasMarker(kind)) {
-      // Elsewhere the two files move one after the other, and headers.json is not the server's own.
-      expect(own).toBe(release);
-      expect(early.headers['content-security-policy']).toContain(`/partner/v1/card-form/${own}/;`);
-    }
+    expect(own).toBe(release);
+    expect(early.headers['content-security-policy']).toContain(`/partner/v1/card-form/${own}/;`);
     return release;
   };
 
@@ -126,7 +118,6 @@ const startSite = (kind: ServerKind = 'nginx', start: Start = EMPTY) => {
             await after();
           },
         },
-        origin: hasMarker(kind) ? SITE_ORIGIN : null,
         get: (url, headers) => {
           if (isDead) throw new Killed();
           return server.get(url, headers);
@@ -167,9 +158,6 @@ type Scenario = {
   moving: [number | null, number];
 };
 
-const MARKER_KINDS: readonly MarkerKind[] = ['nginx', 'caddy'];
-const FILES: readonly ServerKind[] = ['files'];
-
 /** To a share of visitors. */
 const share = (index: number, percent = 5): ReleaseCommand => ({ ...publish(index), share: percent });
 const both = () => [publish(0), publish(1)];
@@ -179,12 +167,12 @@ const withdraw = (): ReleaseCommand => ({ command: 'withdraw', release: nameOf(0
 const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'the first publish': { before: () => [], command: () => publish(0), moving: [null, 0] },
   'a second publish': {
-    kinds: MARKER_KINDS,
+    kinds: SERVER_KINDS,
     before: () => [publish(0)],
     command: () => publish(1),
     moving: [0, 1],
   },
-  'a rollback': { kinds: MARKER_KINDS, before: both, command: rollback, moving: [1, 0] },
+  'a rollback': { kinds: SERVER_KINDS, before: both, command: rollback, moving: [1, 0] },
   'a withdrawal': { before: both, wait: 6 * MINUTE, command: withdraw, moving: [1, 1] },
   'a publish that turns on reports': {
     before: both,
@@ -214,13 +202,6 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     command: () => ({ command: 'prune' }),
     moving: [1, 1],
   },
-  'a second publish to a plain host': {
-    kinds: FILES,
-    before: () => [publish(0)],
-    command: () => publish(1),
-    moving: [0, 1],
-  },
-  'a rollback on a plain host': { kinds: FILES, before: both, command: rollback, moving: [1, 0] },
 };
 
 const MOST_STEPS = 400;
@@ -294,7 +275,7 @@ describe.each(RUNS)('$name ($kind)', ({ kind, before, wait = 0, command, moving:
   });
 });
 
-describe.each(MARKER_KINDS)('card-form release on %s', (kind) => {
+describe.each(SERVER_KINDS)('card-form release on %s', (kind) => {
   it('contract 2.1: the moving addresses have the new ETag with the new content, and no 304 for the former one', async () => {
     const site = await siteWith(kind, publish(0));
     const before = await site.read('/partner/v1/card-form.js');

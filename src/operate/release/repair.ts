@@ -2,12 +2,10 @@
  * Finds what is damaged in a target folder and restores it: from a good `dist/` or package, from the copies that lie beside,
  * and from the files themselves. What no source has is named.
  */
-import { STATIC_ROUTES } from '../../api/routes.ts';
 import { appSchemesIn } from '../hosting/app-schemes.ts';
 import { NGINX_SPLIT_FILE } from '../hosting/canary.ts';
-import { suffixesIn } from '../hosting/codings.ts';
 import { parseHeadersFile, parseIntegrityFile } from '../hosting/manifest.ts';
-import { MOVING_FILES, MOVING_FOLDER, movingFile, WITHDRAWN_FILE } from '../hosting/moving.ts';
+import { MOVING_FOLDER, WITHDRAWN_FILE } from '../hosting/moving.ts';
 import type { OwnersChoice } from '../hosting/owners-choice.ts';
 import { isReportsTo } from '../hosting/reports.ts';
 import { damageOf, type Source } from './damage.ts';
@@ -28,7 +26,7 @@ import {
   type Releases,
   withRelease,
 } from './releases-file.ts';
-import { copyFolder, hasMarker, type Manifest, manifestFolder, releaseFolder, ruleFile } from './site.ts';
+import { copyFolder, type Manifest, manifestFolder, releaseFolder, ruleFile } from './site.ts';
 import type { Transaction, TransactionStep } from './transaction.ts';
 
 /** A source of good files, with the release that it has. */
@@ -85,7 +83,7 @@ const rebuildReleases = async (
   found.sort((one, other) => Date.parse(one.published) - Date.parse(other.published));
   const isFound = (release: string | undefined): release is string =>
     found.some((one) => one.release === release);
-  const [marked] = hasMarker(kind) ? await disk.list(MOVING_FOLDER) : await withSameScript(disk, found);
+  const [marked] = await disk.list(MOVING_FOLDER);
   const moving = isFound(marked) ? marked : (copied?.moving ?? found.at(-1)?.release ?? null);
   const split = `${(await disk.read(NGINX_SPLIT_FILE)) ?? ''}`;
   const [, share = '', canary = ''] = /^ +(\d+)% (\S+);$/m.exec(split) ?? [];
@@ -106,27 +104,16 @@ const rebuildReleases = async (
   };
 };
 
-/** The releases whose script a plain host has at the moving address. */
-const withSameScript = async (disk: Disk, releases: readonly KeptRelease[]): Promise<readonly string[]> => {
-  const script = await disk.read(STATIC_ROUTES.loader.slice(1));
-  const same: string[] = [];
-  for (const { release } of releases)
-    if (script && (await disk.read(`${releaseFolder(release)}/card-form.js`))?.equals(script))
-      same.push(release);
-  return same;
-};
-
 /** What the owner chose, as the configuration of the server says. */
 const choiceIn = async (
   { kind, disk }: Pick<Site, 'kind' | 'disk'>,
   origin: string | null,
   names: readonly string[],
 ): Promise<OwnersChoice> => {
-  const paths = hasMarker(kind) ? names.map((name) => ruleFile(kind, name)) : ['headers.json'];
   let reportsTo: string | null = null;
   let appSchemes: OwnersChoice['appSchemes'] = [];
-  for (const path of paths) {
-    const text = `${(await disk.read(path)) ?? ''}`;
+  for (const name of names) {
+    const text = `${(await disk.read(ruleFile(kind, name))) ?? ''}`;
     const [, url = ''] = /reporting-endpoints\W+default=\W*(https:[^"\\]+|[${][^"\\]+)/i.exec(text) ?? [];
     const own = url.replace(/^(\$card_form_origin|\{vars\.card_form_origin\}|\{origin\})/, '');
     const address = origin !== null && own.startsWith(`${origin}/`) ? own.slice(origin.length) : own;
@@ -153,9 +140,9 @@ export const planRepair = async (
   known: Releases | null,
   goods: readonly Good[],
 ): Promise<Repair> => {
-  const { disk, kind } = site;
+  const { disk } = site;
   const rebuilt = await rebuildReleases(site, origin, known);
-  const releases = await withMarked(disk, kind, rebuilt.releases);
+  const releases = await withMarked(disk, rebuilt.releases);
   const restored = rebuilt.restored === null ? [] : [rebuilt.restored];
   if (releases.moving !== rebuilt.releases.moving)
     restored.push(
@@ -214,27 +201,19 @@ export const planRepair = async (
     ...releases,
     releases: releases.releases.filter(({ release }) => manifests.has(release)),
   };
-  const canConfigure =
-    moving !== null &&
-    manifests.has(moving) &&
-    (configured.releases.length === releases.releases.length || hasMarker(kind));
-  if (hasMarker(kind) && moving !== null && !(await disk.exists(`${MOVING_FOLDER}/${moving}`))) {
+  if (moving !== null && !(await disk.exists(`${MOVING_FOLDER}/${moving}`))) {
     steps.push({ kind: 'marker', from: null, to: moving });
     restored.push(`${MOVING_FOLDER}/${moving} was missing: the moving addresses name ${moving} again`);
   }
-  if (!hasMarker(kind) && moving !== null && whole.includes(moving))
-    for (const one of await plainMoving(disk, moving, steps, manifests.get(moving))) {
-      steps.push(one);
-      restored.push(`${one.path} was missing or damaged: restored from release ${moving}`);
-    }
   const knownOr = (release: string, other: string) => (manifests.has(release) ? release : other);
-  const rules = canConfigure
-    ? configure(
-        { ...site, releases, manifests, isForced: true },
-        releases,
-        knownOr(fallbackOf({ kind, releases }, configured, moving), moving),
-      )
-    : [];
+  const rules =
+    moving !== null && manifests.has(moving)
+      ? configure(
+          { ...site, releases, manifests, isForced: true },
+          releases,
+          knownOr(fallbackOf({ releases }, configured, moving), moving),
+        )
+      : [];
   for (const step of rules) {
     if (step.kind !== 'file' || (await disk.read(step.path))?.equals(Buffer.from(step.content))) continue;
     restored.push(`${step.path} was missing or not as this program writes it: written`);
@@ -260,8 +239,7 @@ export const planRepair = async (
 };
 
 /** With the release that the marker names, which is what buyers get. */
-const withMarked = async (disk: Disk, kind: Site['kind'], releases: Releases): Promise<Releases> => {
-  if (!hasMarker(kind)) return releases;
+const withMarked = async (disk: Disk, releases: Releases): Promise<Releases> => {
   const marked = (await disk.list(MOVING_FOLDER)).filter((name) => findRelease(releases, name));
   const [only] = marked;
   return marked.length !== 1 || only === undefined || marked.includes(releases.moving ?? '')
@@ -271,25 +249,4 @@ const withMarked = async (disk: Disk, kind: Site['kind'], releases: Releases): P
         moving: only,
         live: liveAfter(releases.live, only, true),
       };
-};
-
-/** The files at the moving addresses of a plain host that are not those of the release. */
-const plainMoving = async (
-  disk: Disk,
-  moving: string,
-  steps: readonly TransactionStep[],
-  manifest: Manifest | undefined,
-): Promise<readonly { kind: 'file'; path: string; content: Buffer }[]> => {
-  const found: { kind: 'file'; path: string; content: Buffer }[] = [];
-  const written = new Map(
-    steps.flatMap((step) => (step.kind === 'file' ? [[step.path, Buffer.from(step.content)] as const] : [])),
-  );
-  for (const address of MOVING_FILES.keys())
-    for (const suffix of suffixesIn(manifest?.headers.codings ?? [])) {
-      const name = `${releaseFolder(moving)}/${movingFile(address) ?? ''}${suffix}`;
-      const content = written.get(name) ?? (await disk.read(name));
-      const path = `${address.slice(1)}${address.endsWith('.js') ? '' : '.html'}${suffix}`;
-      if (content && !(await disk.read(path))?.equals(content)) found.push({ kind: 'file', path, content });
-    }
-  return found;
 };

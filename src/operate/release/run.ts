@@ -204,7 +204,7 @@ export const readKept = async (disk: Disk): Promise<KeptReleases> => {
     throw new ReleaseError(
       `${RELEASES_FILE} was expected to be there; it is not. Give the one of the target folder, or of a copy.`,
     );
-  const { releases, manifests } = await readSite({ kind: 'files', disk, now: () => 0, isForced: false });
+  const { releases, manifests } = await readSite({ kind: 'nginx', disk, now: () => 0, isForced: false });
   const { moving, canary } = releases;
   return { moving, canary, hosted: hostedIn({ manifests }, releases) };
 };

@@ -4,22 +4,19 @@ import { ReleaseError } from './release-error.ts';
 import type { ServerKind } from './site.ts';
 import type { ReleaseEnvironment } from './transaction.ts';
 
-/** The commands for each kind of server, if the owner names no others. Null: there is nothing to run. */
-export const STANDARD_COMMANDS: Readonly<
-  Record<ServerKind, { check: string | null; reload: string | null }>
-> = {
+/** The commands for each kind of server, if the owner names no others. */
+export const STANDARD_COMMANDS: Readonly<Record<ServerKind, { check: string; reload: string }>> = {
   nginx: { check: 'nginx -t', reload: 'nginx -s reload' },
   caddy: {
     check: 'caddy validate --config /etc/caddy/Caddyfile',
     reload: 'caddy reload --config /etc/caddy/Caddyfile',
   },
-  files: { check: null, reload: null },
 };
 
 const TIMEOUT_MS = 120_000;
 
 /** Runs a command without a shell: the words between its spaces are its arguments. */
-export const runCommand = (command: string): Promise<void> =>
+const runCommand = (command: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const [program = '', ...words] = command.split(' ').filter(Boolean);
     execFile(program, words, { timeout: TIMEOUT_MS }, (error, stdout, stderr) => {
@@ -29,7 +26,7 @@ export const runCommand = (command: string): Promise<void> =>
     });
   });
 
-export const serverWith = (check: string | null, reload: string | null): ReleaseEnvironment['server'] => ({
-  check: async () => (check === null ? undefined : runCommand(check)),
-  reload: async () => (reload === null ? undefined : runCommand(reload)),
+export const serverWith = (check: string, reload: string): ReleaseEnvironment['server'] => ({
+  check: () => runCommand(check),
+  reload: () => runCommand(reload),
 });

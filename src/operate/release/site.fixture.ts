@@ -221,14 +221,3 @@ export const fakeNginx = (files: ReadonlyMap<string, Buffer>) => {
     answer(new URL(url).pathname, headers['if-none-match'] ?? '', false, headers['user-agent'] ?? '');
   return { load, get, check };
 };
-
-/** A host that serves the files as they are, and knows no configuration. */
-export const plainServer = (files: ReadonlyMap<string, Buffer>): ReturnType<typeof fakeNginx> => ({
-  load: () => undefined,
-  check: () => undefined,
-  get: async (url) => {
-    const path = new URL(url).pathname.slice(1);
-    const body = files.get(path) ?? files.get(`${path}.html`);
-    return body ? { status: 200, headers: {}, body } : NOT_FOUND;
-  },
-});

@@ -9,8 +9,8 @@ import { type OwnersChoice, withChoice } from '../hosting/owners-choice.ts';
 import type { KeptRelease } from './releases-file.ts';
 import { withdrawnRules } from './withdrawn.ts';
 
-/** `files` is any host that serves the folder as it is, with the headers of `headers.json`. */
-export const SERVER_KINDS = ['nginx', 'caddy', 'files'] as const;
+/** The servers that look for the marker at each request, and have a file of rules for each release. */
+export const SERVER_KINDS = ['nginx', 'caddy'] as const;
 export type ServerKind = (typeof SERVER_KINDS)[number];
 
 /** What the build says of a release. */
@@ -51,44 +51,35 @@ export const movingRules = (hosted: Hosted): readonly Rule[] =>
   allRules(hosted).filter(({ address }) => !address.startsWith(STATIC_ROUTES.release(hosted.release)));
 
 /**
- * The files for the server, by path, in the order in which a server may meet them. `moving` is the release at the moving
- * addresses, as far as these files decide that. Only nginx can split by `canary`. `names` can be the moving one.
+ * The files for the server, by path, in the order in which a server may meet them. `fallback` is the release at the moving
+ * addresses without a marker. Only nginx can split by `canary`. `names` can be the moving one.
  */
 export const serverFiles = (
   kind: ServerKind,
   hosted: readonly Hosted[],
-  moving: Hosted,
+  fallback: Hosted,
   canary: Canary | null,
   names: readonly string[] = selectable(hosted),
 ): ReadonlyMap<string, string> => {
-  const rules = [...movingRules(moving), ...hosted.flatMap(ownRules)];
   switch (kind) {
     case 'nginx':
       return new Map([
         ...(canary === null ? [] : [[NGINX_SPLIT_FILE, nginxSplit(canary)] as const]),
         ...hosted.map((one) => [ruleFile(kind, one.release), rulesOf(nginxRelease, one)] as const),
-        ['nginx/card-form.conf', nginxMoving(moving.headers.rules, names, moving.release, canary)],
+        ['nginx/card-form.conf', nginxMoving(fallback.headers.rules, names, fallback.release, canary)],
       ]);
     case 'caddy':
       return new Map([
         ...hosted.map((one) => [ruleFile(kind, one.release), rulesOf(caddyRelease, one)] as const),
-        ['caddy/card-form.caddy', caddyMoving(moving.headers.rules, names, moving.release)],
+        ['caddy/card-form.caddy', caddyMoving(fallback.headers.rules, names, fallback.release)],
       ]);
-    case 'files':
-      return new Map([['headers.json', `${JSON.stringify({ release: moving.release, rules }, null, 2)}\n`]]);
     default:
       return kind satisfies never;
   }
 };
 
-/** The servers that look for the marker at each request, and have a file of rules for each release. */
-export type MarkerKind = 'nginx' | 'caddy';
-
-/** Whether the rename of the marker moves the moving addresses; otherwise files are written at these addresses. */
-export const hasMarker = (kind: ServerKind): kind is MarkerKind => kind === 'nginx' || kind === 'caddy';
-
 /** The path of a server's rules for one release. */
-export const ruleFile = (kind: MarkerKind, release: string): string =>
+export const ruleFile = (kind: ServerKind, release: string): string =>
   kind === 'nginx' ? `nginx/card-form-${release}.conf` : `caddy/card-form-${release}.caddy`;
 
 const rulesOf = (write: typeof nginxRelease, hosted: Hosted): string =>
