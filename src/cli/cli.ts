@@ -159,7 +159,7 @@ const probeTools = () => ({
 
 const manageReleases = async (argv: readonly string[]): Promise<void> => {
   const parsed = parseRelease(argv, root, process.env);
-  const { command: given, target, url, origin: node, kind, check, reload, force, dryRun, json } = parsed;
+  const { command: given, target, url, origin: node, kind, check, reload, force, json } = parsed;
   const log = (line: string) => (json ? console.error(line) : console.log(`  ${line}`));
   const opened: Unpacked[] = [];
   const from = (path: string) => {
@@ -177,7 +177,7 @@ const manageReleases = async (argv: readonly string[]): Promise<void> => {
           : given;
     gate = await gateFor(parsed, node, probeTools, log);
     const context: ReleaseContext = {
-      ...{ kind, origin: url, isForced: force, isDryRun: dryRun, wait, log },
+      ...{ kind, origin: url, isForced: force, wait, log },
       open: gate === null ? null : gate.open,
       disk: diskAt(target),
       server: serverWith(check, reload),

@@ -64,11 +64,10 @@ describe('the commands of the owner', () => {
       ...{ target: '/srv/card-form', origin: null, kind: 'nginx', url: 'https://pay.example' },
       ...{ check: 'nginx -t', reload: 'nginx -s reload', browser: 'chromium', timeout: 30 },
     });
-    const caddy = ['rollback', '--target', 'a', '--server', 'caddy', '--dry-run'];
+    const caddy = ['rollback', '--target', 'a', '--server', 'caddy', '--url', 'https://pay.example'];
     expect(parseRelease(caddy, '')).toMatchObject({
       check: 'caddy validate --config /etc/caddy/Caddyfile',
       reload: 'caddy reload --config /etc/caddy/Caddyfile',
-      url: null,
     });
     expect(parseRelease(['status', '--target', 'a'], '').command).toEqual({ command: 'status' });
   });

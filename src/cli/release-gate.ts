@@ -9,9 +9,6 @@ import type { ParsedRelease } from './release-options.ts';
 /** The commands after which visitors get another release. */
 const OPENING: readonly string[] = ['publish', 'promote', 'rollback'];
 
-/** In a dry run, the steps are listed without a browser. */
-const LISTED: Gate = { open: async () => null, close: async () => undefined };
-
 /** Authorities that this program trusts and a browser does not know. */
 const trustsMore = () =>
   process.env.NODE_EXTRA_CA_CERTS !== undefined || process.env.NODE_TLS_REJECT_UNAUTHORIZED === '0';
@@ -21,7 +18,7 @@ const trustsMore = () =>
  * only a rollback goes on by itself, because a bad release may be live.
  */
 export const gateFor = async (
-  { command, url, dryRun, noProbe, publishableKey, timeout, ...flags }: ParsedRelease,
+  { command, url, noProbe, publishableKey, timeout, ...flags }: ParsedRelease,
   node: string | null,
   tools: () => ProbeTools,
   log: (line: string) => void,
@@ -33,7 +30,6 @@ export const gateFor = async (
   };
   if (noProbe) return without('because of --no-probe');
   if (url === null) return without('because no --url says where it is served');
-  if (dryRun) return LISTED;
   try {
     const payment =
       publishableKey === null ? null : { publishableKey, clientSecret: await clientSecretOf(flags) };

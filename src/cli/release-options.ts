@@ -89,7 +89,6 @@ export const RELEASE_FLAGS = z.object({
     description: 'reads a real payment in the browser; with --client-secret or --create-with',
   }),
   ...BROWSER_FLAGS,
-  dryRun: turned('lists the steps and changes nothing'),
   json: turned('prints the result as JSON, and the steps to the standard error'),
 });
 
@@ -119,10 +118,10 @@ export const parseRelease = (
       `card-form release needs one of ${RELEASE_COMMANDS.join(', ')}; got ${name ? JSON.stringify(name.slice(0, 60)) : 'nothing'}.\n\n${listFlags(RELEASE_FLAGS)}`,
     );
   const flags = parseFlags(RELEASE_FLAGS, argv, env);
-  const { origin, browser, noProbe, dryRun } = flags;
+  const { origin, browser, noProbe } = flags;
   const kind = flags.server ?? (command === 'status' ? 'nginx' : null);
   if (kind === null) throw missing(RELEASE_FLAGS, 'server');
-  if (command !== 'status' && !dryRun && flags.url === null) throw missing(RELEASE_FLAGS, 'url');
+  if (command !== 'status' && flags.url === null) throw missing(RELEASE_FLAGS, 'url');
   if (origin !== null && browser !== 'chromium' && !noProbe)
     throw new OptionError(
       `--origin needs --browser chromium, which alone opens a form at another server than the address names, or --no-probe; got ${browser}.`,

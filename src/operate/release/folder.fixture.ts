@@ -24,7 +24,6 @@ export const testContext = (
   alive: async () => false,
   open: null,
   isForced: false,
-  isDryRun: false,
   ...given,
 });
 

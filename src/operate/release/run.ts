@@ -44,9 +44,7 @@ import { type Manifest, manifestFolder, releaseFolder, type ServerKind } from '.
 import {
   carryOut,
   committed,
-  describeStep,
   forgetCommitted,
-  pendingSteps,
   type ReleaseEnvironment,
   recover,
   type Transaction,
@@ -108,8 +106,6 @@ export type ReleaseContext = {
   open: ((form: OpenedForm) => Promise<string | null>) | null;
   /** `rollback`: whether to go on without what cannot be checked, and in spite of what contradicts. */
   isForced: boolean;
-  /** Whether only to list the steps. */
-  isDryRun: boolean;
 };
 
 /** What `--json` prints. */
@@ -324,10 +320,6 @@ export const runRelease = async (given: ReleaseContext, command: ReleaseCommand)
   const isBack = command.command === 'rollback' || command.command === 'abort';
   const context = isBack ? { ...given, disk: withReserve(given.disk) } : given;
   if (command.command === 'status') return reportOf(context);
-  if (context.isDryRun) {
-    const found = (await isRepeated(context, command)) ? null : await carryOutAll(context, command);
-    return { ...(await reportOf(context)), ...found };
-  }
   return locked(context.disk, context.self, context.alive, async () => {
     await unfinished(context.disk); // throws if the journal is damaged, before anything is undone
     const undone = await recover(environmentOf(context, new Map())).catch((error: unknown) => {
@@ -438,7 +430,7 @@ const reserveFor = async ({ disk }: ReleaseContext, site: Site, leaves: Releases
 type Found = Pick<ReleaseReport, 'restored' | 'remaining'>;
 
 const repair = async (context: ReleaseContext, from: readonly string[]): Promise<Found> => {
-  const { kind, disk, now, isDryRun, log } = context;
+  const { kind, disk, now, log } = context;
   const goods: Good[] = [];
   for (const folder of from) {
     const source = diskAt(folder);
@@ -460,7 +452,7 @@ const repair = async (context: ReleaseContext, from: readonly string[]): Promise
   for (const line of restored) log(line);
   for (const line of remaining) log(`NOT RESTORED: ${line}`);
   if (restored.length === 0) log('there is nothing to restore');
-  else if (!isDryRun) await carryOut(environmentOf(context, manifests), transaction);
+  else await carryOut(environmentOf(context, manifests), transaction);
   return { restored, remaining };
 };
 
@@ -478,10 +470,6 @@ const carryOutAll = async (
         ({ kind }) => !((kind === 'open' && by.open === null) || (kind === 'verify' && by.origin === null)),
       ),
     };
-    if (context.isDryRun) {
-      for (const step of await pendingSteps(context.disk, transaction.steps)) context.log(describeStep(step));
-      return;
-    }
     const manifests = new Map(site.manifests);
     if (built) manifests.set(built.release, built.manifest);
     await carryOut(environmentOf(by, manifests), transaction);
@@ -505,14 +493,6 @@ const carryOutAll = async (
         );
       await run(added, built);
       if (command.isOnlyAdded) return null;
-      if (context.isDryRun) {
-        context.log(
-          share === null
-            ? `then make ${release} the moving release, and verify the moving addresses over HTTP`
-            : `then give ${release} to ${share} % of visitors, and verify both sides over HTTP`,
-        );
-        return null;
-      }
       const then = await readSite(context);
       const move =
         share === null ? await planSwitch(then, release, 'publish') : planCanary(then, release, share);
@@ -525,7 +505,7 @@ const carryOutAll = async (
       if (canary === null) context.log(noCanary(site));
       else {
         const move = await planSwitch(site, canary.release, 'promote');
-        if (!context.isDryRun) await reserveFor(context, site, move.leaves);
+        await reserveFor(context, site, move.leaves);
         await run(move);
       }
       return null;
@@ -540,10 +520,9 @@ const carryOutAll = async (
       const move = await planRollback(site, command.to);
       await tellDamage(context, site, targetOf(move));
       await run(move, null, await forRollback(context));
-      if (!context.isDryRun)
-        await reserveFor(context, site, move.leaves).catch((error: unknown) =>
-          context.log(`Attention: ${messageOf(error)}`),
-        );
+      await reserveFor(context, site, move.leaves).catch((error: unknown) =>
+        context.log(`Attention: ${messageOf(error)}`),
+      );
       return null;
     }
     case 'withdraw':

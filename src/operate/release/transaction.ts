@@ -111,7 +111,7 @@ const OPENED: Readonly<Record<Verified, string>> = {
 };
 
 /** A step in one line. */
-export const describeStep = (step: TransactionStep): string => {
+const describeStep = (step: TransactionStep): string => {
   switch (step.kind) {
     case 'folder':
       return `copy ${step.from} to ${step.path}`;
@@ -135,7 +135,7 @@ export const describeStep = (step: TransactionStep): string => {
 };
 
 /** The steps that change anything. */
-export const pendingSteps = async (
+const pendingSteps = async (
   disk: Disk,
   steps: readonly TransactionStep[],
 ): Promise<readonly TransactionStep[]> => {
