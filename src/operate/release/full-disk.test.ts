@@ -117,7 +117,7 @@ describe('a full disk, at every write', () => {
       const messages = new Set<string>();
       for (const need of needed) {
         const files: Files = new Map(prepared);
-        let space = need - 1;
+        let space = Math.max(0, need - 1);
         const place = placeOf(files, (path) => {
           if (usedBy(files) - free <= space) return;
           // What was written last is cut off.

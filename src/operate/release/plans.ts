@@ -317,9 +317,6 @@ export const planAbort = (site: Site): Transaction | null => {
   };
 };
 
-/** The name of a rollback, before that of the release. */
-export const ROLL_BACK = 'roll back to ';
-
 /** The releases that were live before the present one and can be again, the latest last. */
 export const liveBefore = ({ live, releases }: Releases): readonly string[] =>
   live
@@ -349,7 +346,7 @@ export const planRollback = async (site: Site, given: string | null): Promise<Tr
   const { steps, ...transaction } = await switchTo(site, release, true);
   return {
     ...transaction,
-    name: ROLL_BACK + release,
+    name: `roll back to ${release}`,
     steps: [
       { kind: 'verify', what: 'release', release, isSettled: true, isLenient: true, isForced },
       { kind: 'open', what: 'release', release, isForced },

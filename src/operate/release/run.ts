@@ -25,7 +25,6 @@ import {
   planSwitch,
   planWithdraw,
   prunable,
-  ROLL_BACK,
   refuseShare,
   type Site,
 } from './plans.ts';
@@ -39,17 +38,9 @@ import {
   type Releases,
 } from './releases-file.ts';
 import { type Good, planRepair } from './repair.ts';
-import { keepReserve, withReserve } from './reserve.ts';
+import { freeReserve, keepReserve } from './reserve.ts';
 import { type Manifest, manifestFolder, releaseFolder, type ServerKind } from './site.ts';
-import {
-  carryOut,
-  committed,
-  forgetCommitted,
-  type ReleaseEnvironment,
-  recover,
-  type Transaction,
-  unfinished,
-} from './transaction.ts';
+import { carryOut, type ReleaseEnvironment, recover, type Transaction, unfinished } from './transaction.ts';
 import { verifyHosted, verifySplit, visitorsOf } from './verify.ts';
 import type { KeptReleases } from './verify-served.ts';
 
@@ -314,13 +305,30 @@ const DAY = 86_400_000;
 
 /**
  * Runs a command. Throws a `ReleaseError` that says what failed and what the site serves now. One that is run again after
- * it was killed, or after it was done, leads to the same site.
+ * it was killed, or after it was done, leads to the same site; a rollback that names no release goes back once more.
  */
-export const runRelease = async (given: ReleaseContext, command: ReleaseCommand): Promise<ReleaseReport> => {
-  const isBack = command.command === 'rollback' || command.command === 'abort';
-  const context = isBack ? { ...given, disk: withReserve(given.disk) } : given;
+export const runRelease = async (
+  context: ReleaseContext,
+  command: ReleaseCommand,
+): Promise<ReleaseReport> => {
   if (command.command === 'status') return reportOf(context);
-  return locked(context.disk, context.self, context.alive, async () => {
+  const isBack = command.command === 'rollback' || command.command === 'abort';
+  if (isBack) await freeReserve(context.disk);
+  try {
+    return await runLocked(context, command);
+  } finally {
+    if (isBack)
+      await readSite(context)
+        .then((site) => reserveFor(context, site, site.releases))
+        .catch((error: unknown) => context.log(`Attention: ${messageOf(error)}`));
+  }
+};
+
+const runLocked = (
+  context: ReleaseContext,
+  command: Exclude<ReleaseCommand, { command: 'status' }>,
+): Promise<ReleaseReport> =>
+  locked(context.disk, context.self, context.alive, async () => {
     await unfinished(context.disk); // throws if the journal is damaged, before anything is undone
     const undone = await recover(environmentOf(context, new Map())).catch((error: unknown) => {
       throw new ReleaseError(
@@ -328,29 +336,11 @@ export const runRelease = async (given: ReleaseContext, command: ReleaseCommand)
       );
     });
     if (undone !== null) context.log(`undid "${undone}", which had been stopped in the middle`);
-    const wasRolledBack = await isRepeated(context, command);
-    await forgetCommitted(context.disk);
-    const found = wasRolledBack ? null : await carryOutAll(context, command);
+    const found = await carryOutAll(context, command);
     const report = { ...(await reportOf(context)), ...found };
     context.log(`done: the moving release is ${report.moving ?? 'none'}`);
-    await forgetCommitted(context.disk);
     return report;
   });
-};
-
-/**
- * Whether the command is one that was stopped when all was done but said. Only a rollback that names no release must know:
- * it would go back once more.
- */
-const isRepeated = async ({ disk, log }: ReleaseContext, command: ReleaseCommand): Promise<boolean> => {
-  const name = await committed(disk);
-  if (name === null) return false;
-  const isRollback = command.command === 'rollback' && command.to === null && name.startsWith(ROLL_BACK);
-  log(
-    `"${name}" was complete when it was stopped${isRollback ? ': nothing is left to do. To go back further, run it again' : ''}`,
-  );
-  return isRollback;
-};
 
 const noCanary = ({ releases: { moving } }: Site): string =>
   `there is no canary: ${moving ?? 'nothing'} is the moving release`;
@@ -520,9 +510,6 @@ const carryOutAll = async (
       const move = await planRollback(site, command.to);
       await tellDamage(context, site, targetOf(move));
       await run(move, null, await forRollback(context));
-      await reserveFor(context, site, move.leaves).catch((error: unknown) =>
-        context.log(`Attention: ${messageOf(error)}`),
-      );
       return null;
     }
     case 'withdraw':

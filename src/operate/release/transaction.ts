@@ -3,8 +3,7 @@
  *
  * All new content is first written beside the site, with a copy of what it replaces. The journal names every step before
  * it is taken. A step changes the site by one rename. Undoing goes through the journal backwards; each undo can be
- * repeated, so that it may be killed, too. After the last step one rename makes the journal a record of what was
- * committed, which stays until the command has said that it is done.
+ * repeated, so that it may be killed, too. After the last step the journal is removed.
  */
 import * as z from 'zod/mini';
 import { MOVING_FOLDER } from '../hosting/moving.ts';
@@ -93,7 +92,6 @@ type Journal = z.output<typeof Journal>;
 
 const FOLDER = '.card-form';
 const JOURNAL = `${FOLDER}/journal.json`;
-const COMMITTED = `${FOLDER}/committed.json`;
 const NEW = `${FOLDER}/new`;
 const FORMER = `${FOLDER}/former`;
 const marker = (release: string) => `${MOVING_FOLDER}/${release}`;
@@ -182,7 +180,7 @@ export const carryOut = async (environment: ReleaseEnvironment, transaction: Tra
       await take(environment, step, index, transaction.leaves);
     }
     now = 'close the journal';
-    await disk.rename(JOURNAL, COMMITTED);
+    await disk.remove(JOURNAL);
   } catch (error) {
     const reason = `${name} failed at the step "${now}": ${messageOf(error)}`;
     await (isJournaled ? recover(environment) : sweep(disk)).catch((undoing: unknown) => {
@@ -204,14 +202,6 @@ export const carryOut = async (environment: ReleaseEnvironment, transaction: Tra
 /** The transaction that was stopped in the middle, if there is one. */
 export const unfinished = async (disk: Disk): Promise<string | null> =>
   (await readJournal(disk))?.name ?? null;
-
-/**
- * The transaction that was committed by a command that was stopped before it said so. `forgetCommitted` forgets it.
- */
-export const committed = async (disk: Disk): Promise<string | null> =>
-  (await readJournal(disk, COMMITTED))?.name ?? null;
-
-export const forgetCommitted = (disk: Disk): Promise<void> => disk.remove(COMMITTED);
 
 /** Undoes what a stopped transaction has done. Returns its name, or null if there is none. */
 export const recover = async ({ disk, server, now }: ReleaseEnvironment): Promise<string | null> => {
@@ -343,12 +333,12 @@ const replace = async (disk: Disk, path: string, content: string): Promise<void>
 const writeJournal = (disk: Disk, journal: Journal) => replace(disk, JOURNAL, JSON.stringify(journal));
 
 /** Nobody else writes this file, and it is only ever replaced as a whole: only a broken disk or a hand damages it. */
-const readJournal = async (disk: Disk, path = JOURNAL): Promise<Journal | null> => {
-  const text = await disk.read(path);
+const readJournal = async (disk: Disk): Promise<Journal | null> => {
+  const text = await disk.read(JOURNAL);
   if (text === null) return null;
   const { data } = Journal.safeParse(jsonOf(text.toString()));
   if (data !== undefined) return data;
   throw new ReleaseError(
-    `${path} was expected to be as card-form release wrote it; it is not. Keep a copy of the target folder, remove this file, and run card-form release repair. Nothing was changed.`,
+    `${JOURNAL} was expected to be as card-form release wrote it; it is not. Keep a copy of the target folder, remove this file, and run card-form release repair. Nothing was changed.`,
   );
 };
