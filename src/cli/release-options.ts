@@ -80,9 +80,7 @@ export const RELEASE_FLAGS = z.object({
     description:
       'has the server load it, run without a shell (nginx -s reload; caddy reload --config /etc/caddy/Caddyfile)',
   }),
-  force: turned(
-    'rollback: goes on without what cannot be checked and with what is damaged, and says what that is',
-  ),
+  force: turned('rollback: moves back without a check over HTTP or in a browser, also to what is damaged'),
   noProbe: turned('publish, promote, rollback: opens no form in a browser before and after, and says so'),
   publishableKey: flag(orNull(PAYMENT_KEY), {
     ...KEY_META,
@@ -130,6 +128,7 @@ export const parseRelease = (
   return {
     ...flags,
     kind,
+    url: flags.url ?? '', // of status alone, which asks nobody
     command: commandOf(command, flags, ownDist),
     check: flags.check ?? STANDARD_COMMANDS[kind].check,
     reload: flags.reload ?? STANDARD_COMMANDS[kind].reload,

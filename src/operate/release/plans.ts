@@ -44,7 +44,7 @@ export type Site = {
   manifests: ReadonlyMap<string, Manifest>;
   /** In ms since 1970. */
   now: number;
-  /** Whether to go on without what cannot be checked, and with what is damaged. */
+  /** Whether to go on with what is damaged. */
   isForced: boolean;
 };
 
@@ -162,7 +162,7 @@ export const configure = (site: Site, next: Releases, fallback: string): readonl
 
 /** The steps that make a release the moving one, which the server has loaded already. */
 const switchTo = async (site: Site, release: string, isBack: boolean): Promise<Transaction> => {
-  const { releases, disk, now, isForced } = site;
+  const { releases, disk, now } = site;
   const former = releases.moving;
   const whole = withoutCanary(releases, now);
   const left =
@@ -188,8 +188,8 @@ const switchTo = async (site: Site, release: string, isBack: boolean): Promise<T
     steps: [
       ...moves,
       ...documentation,
-      ...verifyMoving(next).map((step) => ({ ...step, isForced })),
-      { kind: 'open', what: 'moving', release, isForced },
+      ...verifyMoving(next),
+      { kind: 'open', what: 'moving', release },
       ...writeReleases(next),
     ],
   };
@@ -342,14 +342,13 @@ export const planRollback = async (site: Site, given: string | null): Promise<Tr
       `Rolling back was expected to lead to a release that was live before ${moving} and that was not withdrawn (${names}); got ${release}. To go forward, publish. Nothing was changed.`,
     );
   }
-  const { isForced } = site;
   const { steps, ...transaction } = await switchTo(site, release, true);
   return {
     ...transaction,
     name: `roll back to ${release}`,
     steps: [
-      { kind: 'verify', what: 'release', release, isSettled: true, isLenient: true, isForced },
-      { kind: 'open', what: 'release', release, isForced },
+      { kind: 'verify', what: 'release', release, isLenient: true },
+      { kind: 'open', what: 'release', release },
       ...steps,
     ],
   };

@@ -56,7 +56,7 @@ const readable = <Value>(read: () => Value): Value | null => {
 /** `releases.json` as far as the folder says, and where that is from; null if the file itself is whole. */
 const rebuildReleases = async (
   { kind, disk, now }: Pick<Site, 'kind' | 'disk' | 'now'>,
-  origin: string | null,
+  origin: string,
   known: Releases | null,
 ): Promise<{ releases: Releases; restored: string | null }> => {
   if (known !== null) return { releases: known, restored: null };
@@ -107,7 +107,7 @@ const rebuildReleases = async (
 /** What the owner chose, as the configuration of the server says. */
 const choiceIn = async (
   { kind, disk }: Pick<Site, 'kind' | 'disk'>,
-  origin: string | null,
+  origin: string,
   names: readonly string[],
 ): Promise<OwnersChoice> => {
   let reportsTo: string | null = null;
@@ -116,7 +116,7 @@ const choiceIn = async (
     const text = `${(await disk.read(ruleFile(kind, name))) ?? ''}`;
     const [, url = ''] = /reporting-endpoints\W+default=\W*(https:[^"\\]+|[${][^"\\]+)/i.exec(text) ?? [];
     const own = url.replace(/^(\$card_form_origin|\{vars\.card_form_origin\}|\{origin\})/, '');
-    const address = origin !== null && own.startsWith(`${origin}/`) ? own.slice(origin.length) : own;
+    const address = own.startsWith(`${origin}/`) ? own.slice(origin.length) : own;
     if (isReportsTo(address)) reportsTo ??= address;
     if (appSchemes.length === 0) appSchemes = appSchemesIn(text);
   }
@@ -136,7 +136,7 @@ const parsed = (release: string, texts: readonly (Buffer | null)[]): Manifest | 
 /** The steps that restore what is damaged. Nothing here changes anything. */
 export const planRepair = async (
   site: Omit<Site, 'releases' | 'manifests'>,
-  origin: string | null,
+  origin: string,
   known: Releases | null,
   goods: readonly Good[],
 ): Promise<Repair> => {

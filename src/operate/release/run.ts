@@ -85,8 +85,8 @@ export type ReleaseContext = {
   kind: ServerKind;
   disk: Disk;
   server: ReleaseEnvironment['server'];
-  /** Scheme and host at which browsers reach the server, if they are known. */
-  origin: string | null;
+  /** Scheme and host at which browsers reach the server. */
+  origin: string;
   get: HttpGet;
   wait: (ms: number) => Promise<unknown>;
   now: () => number;
@@ -95,7 +95,7 @@ export type ReleaseContext = {
   alive: IsAlive;
   /** Opens a form in a browser. Why a buyer could not pay; null if one could. Null: no form is opened. */
   open: ((form: OpenedForm) => Promise<string | null>) | null;
-  /** `rollback`: whether to go on without what cannot be checked, and in spite of what contradicts. */
+  /** `rollback`: whether to move back without a check of what is served, and in spite of what is damaged. */
   isForced: boolean;
 };
 
@@ -283,7 +283,7 @@ const environmentOf = (
   open: async (what, release, leaves) => {
     if (open === null) return null;
     const { canary } = leaves;
-    if (what !== 'canary' || canary === null || origin === null)
+    if (what !== 'canary' || canary === null)
       return open({ what: what === 'release' ? 'release' : 'moving', release });
     const side = hostedOf({ manifests }, leaves, release);
     const userAgent = (await visitorsOf(origin, [side], canary.share, get)).get(side);
@@ -292,7 +292,6 @@ const environmentOf = (
       : open({ what: 'moving', release, userAgent });
   },
   verify: async (what, release, leaves, isSettled) => {
-    if (origin === null) return [];
     const hosted = hostedOf({ manifests }, leaves, release);
     if (what !== 'canary') return verifyHosted(origin, hosted, what, get, wait, isSettled);
     const { moving, canary } = leaves;
@@ -345,34 +344,19 @@ const runLocked = (
 const noCanary = ({ releases: { moving } }: Site): string =>
   `there is no canary: ${moving ?? 'nothing'} is the moving release`;
 
-/** Whether browsers' address can be reached from here at all. Why not; null if it can. */
-const unreachable = async ({ origin, get }: ReleaseContext): Promise<string | null> => {
-  if (origin === null) return null;
+/** Throws if browsers' address cannot be reached from here at all. */
+const expectReachable = async ({ origin, get }: ReleaseContext): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await get(origin + STATIC_ROUTES.loader, {});
-      return null;
+      return;
     } catch (error) {
-      if (attempt === 3) return messageOf(error);
+      if (attempt === 3)
+        throw new ReleaseError(
+          `${origin} cannot be reached from here: ${messageOf(error)}. Add --force to roll back without a check over HTTP. Nothing was changed.`,
+        );
     }
   }
-};
-
-/**
- * The context of a rollback: where the address cannot be reached, one that checks nothing over HTTP if that is forced, and
- * says so.
- */
-const forRollback = async (context: ReleaseContext): Promise<ReleaseContext> => {
-  const why = await unreachable(context);
-  if (why === null) return context;
-  if (!context.isForced)
-    throw new ReleaseError(
-      `${context.origin} cannot be reached from here: ${why}. Add --force to roll back without a check over HTTP. Nothing was changed.`,
-    );
-  context.log(
-    `NOT CHECKED over HTTP, because of --force: ${context.origin} cannot be reached from here: ${why}. Open a page of a shop to see the form.`,
-  );
-  return { ...context, origin: null, open: null };
 };
 
 /** Says which files of the release on the disk are damaged. Throws if no buyer would have a form, unless that is forced. */
@@ -389,7 +373,7 @@ const tellDamage = async (
       throw new ReleaseError(
         `${what}. Restore them: card-form release repair. Or add --force to roll back without a check. Nothing was changed.`,
       );
-    log(`NOT CHECKED, because of --force: ${what}`);
+    log(`goes on although ${what}`);
     return;
   }
   const damaged = await damageOf(disk, kept, manifest);
@@ -400,10 +384,6 @@ const tellDamage = async (
     );
   for (const { path, problem } of damaged) log(`goes on although it is damaged: ${path}: ${problem}`);
 };
-
-/** The release that a rollback leads to. */
-const targetOf = ({ steps }: Transaction): string =>
-  steps.flatMap((step) => (step.kind === 'verify' ? [step.release] : []))[0] ?? '';
 
 /** Keeps space for the rollback from what this transaction leaves. */
 const reserveFor = async ({ disk }: ReleaseContext, site: Site, leaves: Releases): Promise<void> => {
@@ -452,17 +432,12 @@ const carryOutAll = async (
 ): Promise<Found | null> => {
   if (command.command === 'repair') return repair(context, command.from);
   const site = await readSite(context, command.command === 'publish' ? command : {});
-  const run = async (given: Transaction | null, built: Built | null = null, by = context) => {
-    if (given === null) return;
-    const transaction = {
-      ...given,
-      steps: given.steps.filter(
-        ({ kind }) => !((kind === 'open' && by.open === null) || (kind === 'verify' && by.origin === null)),
-      ),
-    };
+  const run = async (transaction: Transaction | null, built: Built | null = null) => {
+    if (transaction === null) return;
+    const steps = transaction.steps.filter(({ kind }) => kind !== 'open' || context.open !== null);
     const manifests = new Map(site.manifests);
     if (built) manifests.set(built.release, built.manifest);
-    await carryOut(environmentOf(by, manifests), transaction);
+    await carryOut(environmentOf(context, manifests), { ...transaction, steps });
   };
   switch (command.command) {
     case 'publish': {
@@ -508,8 +483,14 @@ const carryOutAll = async (
     }
     case 'rollback': {
       const move = await planRollback(site, command.to);
-      await tellDamage(context, site, targetOf(move));
-      await run(move, null, await forRollback(context));
+      await tellDamage(context, site, move.switchesTo ?? '');
+      if (context.isForced) {
+        context.log('NOT CHECKED, because of --force. Open a page of a shop to see the form.');
+        await run({ ...move, steps: move.steps.filter(({ kind }) => kind !== 'verify' && kind !== 'open') });
+      } else {
+        await expectReachable(context);
+        await run(move);
+      }
       return null;
     }
     case 'withdraw':

@@ -30,19 +30,12 @@ export type TransactionStep =
   /** Has the server load its configuration. */
   | { kind: 'reload' }
   /**
-   * `isSettled`: nothing was reloaded before, so that the first answer counts. `isLenient`: goes on with a list of what is
-   * damaged, as long as script and document of the form are whole. `isForced`: goes on in any case.
+   * `isLenient`: goes on with a list of what is damaged, as long as script and document of the form are whole. Nothing was
+   * reloaded before, so that the first answer counts.
    */
-  | {
-      kind: 'verify';
-      what: Verified;
-      release: string;
-      isSettled?: boolean;
-      isLenient?: boolean;
-      isForced?: boolean;
-    }
+  | { kind: 'verify'; what: Verified; release: string; isLenient?: boolean }
   /** Opens the form in a browser: the release, what the moving addresses bring, or what the visitors of a share get. */
-  | { kind: 'open'; what: Verified; release: string; isForced?: boolean };
+  | { kind: 'open'; what: Verified; release: string };
 
 export type Transaction = {
   /** For messages, such as `publish 0.1.0-abc`. */
@@ -275,16 +268,10 @@ const take = async (
     case 'reload':
       return server.reload();
     case 'verify': {
-      const found = await verify(step.what, step.release, leaves, step.isSettled ?? false).catch(
-        (error: unknown) => {
-          if (!step.isForced) throw error;
-          log(`NOT CHECKED, because of --force: ${messageOf(error)}`);
-          return [];
-        },
-      );
+      const found = await verify(step.what, step.release, leaves, step.isLenient ?? false);
       const differences = found.map(describeDifference);
       if (differences.length === 0) return;
-      if (step.isForced || (step.isLenient && !found.some(({ address }) => isVital(address)))) {
+      if (step.isLenient && !found.some(({ address }) => isVital(address))) {
         for (const one of differences) log(`goes on although it is damaged: ${one}`);
         return;
       }
@@ -298,9 +285,7 @@ const take = async (
     }
     case 'open': {
       const problem = await open(step.what, step.release, leaves);
-      if (problem === null) return;
-      if (!step.isForced) throw new ReleaseError(problem);
-      log(`goes on although ${problem}`);
+      if (problem !== null) throw new ReleaseError(problem);
       return;
     }
     default:

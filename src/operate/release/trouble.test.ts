@@ -173,7 +173,7 @@ describe('a rollback always works', () => {
     expect(await site.snapshot()).toHaveProperty(`moving/${nameOf(0)}`);
   });
 
-  it('says what it did not check where the address is out of reach and it is forced', async () => {
+  it('says that it checked nothing where the address is out of reach and it is forced', async () => {
     const site = await startSite([0, 1]);
     const out = {
       get: async () => {
@@ -186,9 +186,7 @@ describe('a rollback always works', () => {
     expect(await site.moving()).toBe(nameOf(1));
     await site.run(rollback(), START, { ...out, isForced: true });
     expect(await site.moving()).toBe(nameOf(0));
-    expect(site.lines.join('\n')).toMatch(
-      /NOT CHECKED over HTTP, because of --force: https:\/\/pay\.example/,
-    );
+    expect(site.lines).toContain('NOT CHECKED, because of --force. Open a page of a shop to see the form.');
   });
 
   it('does not need the manifests of other releases, nor its own if it is forced', async () => {
@@ -210,7 +208,6 @@ describe('a rollback always works', () => {
     expect(await site.moving()).toBe(nameOf(1));
     await site.run(rollback(), START, { open, isForced: true });
     expect(await site.moving()).toBe(nameOf(0));
-    expect(site.lines).toContain('goes on although no buyer could pay: timeout');
   });
 });
 
