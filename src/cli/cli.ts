@@ -117,11 +117,10 @@ const formatReport = ({
   appSchemes,
   releases,
   before,
-  prunable,
   unfinished,
 }: ReleaseReport): string =>
   [
-    ...releases.map(({ release, published, keepUntil, withdrawn }) =>
+    ...releases.map(({ release, published, withdrawn }) =>
       [
         release === moving ? '*' : release === canary?.release ? '+' : ' ',
         release,
@@ -133,10 +132,7 @@ const formatReport = ({
               ? [`${canary.share} % of visitors`]
               : []),
         `published ${published}`,
-        withdrawn === null
-          ? `kept ${keepUntil === null ? 'for ever' : `until ${keepUntil}`}`
-          : `withdrawn ${withdrawn}`,
-        ...(prunable.includes(release) ? ['may be pruned'] : []),
+        ...(withdrawn === null ? [] : [`withdrawn ${withdrawn}`]),
       ].join('  '),
     ),
     moving === null ? 'Nothing is published here.' : `The moving release is ${moving}.`,

@@ -19,7 +19,7 @@ beforeAll(async () => {
   ({ place, from, releases } = await buildTwo(built.folder));
   prepared = await serveTarget(place);
   const site = siteAt(placeAt(prepared.target));
-  await site.run({ command: 'publish', from: from(0)[1] ?? '', keepDays: null });
+  await site.run({ command: 'publish', from: from(0)[1] ?? '' });
 }, 60_000);
 afterAll(() => {
   prepared.close();

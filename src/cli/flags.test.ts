@@ -98,7 +98,7 @@ describe('the commands of the owner', () => {
   const release = (argv: readonly string[]) => parseRelease(argv, '');
   const probe = (argv: readonly string[]) => parseProbe(argv, {});
   it.each([
-    [release, [], /needs one of publish, .*, prune; got nothing\.\n\nThe options are:/],
+    [release, [], /needs one of publish, .*, repair; got nothing\.\n\nThe options are:/],
     [release, ['publsh'], /got "publsh"/],
     [release, ['publish', '--target', 'a'], /^--server must be nginx or caddy; got nothing/],
     [release, ['publish', '--target', 'a', '--server', 'apache'], /; got "apache"\.$/],
@@ -110,7 +110,6 @@ describe('the commands of the owner', () => {
       ['rollback', ...NGINX, '--to', '../x'],
       /^--to must be the name of a release; got "\.\.\/x"\.$/,
     ],
-    [release, ['publish', ...NGINX, '--keep-days', '1'], /a whole number of days from 7 to 36500; got 1\.$/],
     [release, ['publish', ...NGINX, '--share', '100'], /a whole number from 1 to 99; got 100\.$/],
     [
       release,

@@ -58,8 +58,7 @@ beforeAll(async () => {
     names.set(name, await buildRelease(buildOf(name), version, signer));
   prepared = mkdtempSync(join(folder, 'prepared-'));
   const site = siteAt(placeAt(prepared));
-  for (const name of ['former', 'present'])
-    await site.run({ command: 'publish', from: buildOf(name), keepDays: null });
+  for (const name of ['former', 'present']) await site.run({ command: 'publish', from: buildOf(name) });
 }, 60_000);
 afterAll(() => built.close());
 

@@ -47,10 +47,6 @@ export const RELEASE_FLAGS = z.object({
     ...{ takes: 'dist', expected: 'the path of a folder, or of a package as npm packs it (.tgz)' },
     description: 'publish, repair: the dist/ of the release, or the package with it (that of this program)',
   }),
-  keepDays: flag(z.optional(integerFrom(7, 36_500)), {
-    expected: 'a whole number of days from 7 to 36500',
-    description: 'publish: how long the release is promised to be kept (for ever)',
-  }),
   share: flag(orNull(integerFrom(1, 99)), {
     takes: 'percent',
     description: 'publish: gives the release to this share of visitors, behind nginx (all)',
@@ -99,7 +95,6 @@ export const RELEASE_COMMANDS = [
   'withdraw',
   'status',
   'repair',
-  'prune',
 ] as const;
 
 type Flags = z.output<typeof RELEASE_FLAGS>;
@@ -139,13 +134,13 @@ export type ParsedRelease = ReturnType<typeof parseRelease>;
 
 const commandOf = (
   command: (typeof RELEASE_COMMANDS)[number],
-  { from, keepDays, share, addOnly, reportsTo, appSchemes, to, release }: Flags,
+  { from, share, addOnly, reportsTo, appSchemes, to, release }: Flags,
   ownDist: string,
 ): ReleaseCommand => {
   switch (command) {
     case 'publish':
       return {
-        ...{ command, from: from ?? ownDist, keepDays, share, appSchemes },
+        ...{ command, from: from ?? ownDist, share, appSchemes },
         isOnlyAdded: addOnly,
         reportsTo: reportsTo === 'off' ? null : reportsTo,
       };

@@ -29,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const damagedSite = async () => {
   const site = siteInMemory();
   const { files } = site;
-  await site.run({ command: 'publish', from: join(unpacked, 'dist'), keepDays: null });
+  await site.run({ command: 'publish', from: join(unpacked, 'dist') });
   const before = await site.snapshot();
   const home = `partner/v1/card-form/${release}`;
   files.set(`${home}/assets/form.js`, Buffer.from('damaged'));

@@ -33,7 +33,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const startSite = async () => {
   const site = siteInMemory();
   const publish = (index: number, now: number) =>
-    site.run({ command: 'publish', from: join(folder, `${index}`), keepDays: null }, now);
+    site.run({ command: 'publish', from: join(folder, `${index}`) }, now);
   const { disk, get } = site.contextAt(0);
   const verify = (now: number) =>
     verifyServed({

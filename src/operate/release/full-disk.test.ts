@@ -21,7 +21,6 @@ const nameOf = (index: number): string => names[index] ?? '';
 const publish = (index: number, share: number | null = null): ReleaseCommand => ({
   command: 'publish',
   from: join(builds, `${index}`),
-  keepDays: index === 0 ? 7 : null,
   share,
 });
 
@@ -37,7 +36,6 @@ const COMMANDS: Readonly<Record<string, { command: () => ReleaseCommand; wait: n
   'publish for a share': { command: () => publish(2, 50), wait: 0 },
   rollback: { command: () => ({ command: 'rollback', to: null }), wait: 0 },
   withdraw: { command: () => ({ command: 'withdraw', release: nameOf(0) }), wait: DAY },
-  prune: { command: () => ({ command: 'prune' }), wait: 15 * DAY },
 };
 
 /** Runs the command with too little space, then with enough. Resolves with the message; null if the space was enough. */

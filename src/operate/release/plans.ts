@@ -22,7 +22,6 @@ import {
   type Manifest,
   manifestFolder,
   releaseFolder,
-  ruleFile,
   type ServerKind,
   selectable,
   serverFiles,
@@ -32,9 +31,6 @@ import { withdrawnDocument } from './withdrawn.ts';
 
 /** How long browsers keep the moving script, in ms (contract 2.1). */
 const MOVING_LIFETIME = 300_000;
-
-/** How long a page may stay open that began with a release, in ms. It still loads languages and countries from it. */
-const OPEN_PAGES = 7 * 86_400_000;
 
 /** What a plan is made from. */
 export type Site = {
@@ -206,11 +202,8 @@ export type Built = {
   manifestFiles: ReadonlyMap<string, Buffer>;
 };
 
-/**
- * Adds a release beside the others; nothing moves to it. `keepUntil` as in releases.json, undefined to leave a
- * release's promise as it is.
- */
-export const planAdd = (site: Site, built: Built, keepUntil: string | null | undefined): Transaction => {
+/** Adds a release beside the others; nothing moves to it. */
+export const planAdd = (site: Site, built: Built): Transaction => {
   const { release, folder, manifest, manifestFiles } = built;
   const { releases, now } = site;
   const known = findRelease(releases, release);
@@ -218,13 +211,8 @@ export const planAdd = (site: Site, built: Built, keepUntil: string | null | und
     throw new ReleaseError(
       `Release ${release} was withdrawn at ${known.withdrawn} and is not published again. Build a new one. Nothing was changed.`,
     );
-  const kept: KeptRelease = known
-    ? { ...known, ...(keepUntil === undefined ? {} : { keepUntil }) }
-    : { release, published: at(now), lastMoving: null, keepUntil: keepUntil ?? null, withdrawn: null };
-  const next: Releases = {
-    ...releases,
-    releases: known ? withRelease(releases, release, kept).releases : [...releases.releases, kept],
-  };
+  const added: KeptRelease = { release, published: at(now), lastMoving: null, withdrawn: null };
+  const next: Releases = known ? releases : { ...releases, releases: [...releases.releases, added] };
   const withBuilt = { ...site, manifests: new Map([...site.manifests, [release, manifest]]) };
   return {
     name: `add ${release}`,
@@ -389,43 +377,6 @@ export const planWithdraw = async (site: Site, release: string): Promise<Transac
         suffixesIn(codings).map((suffix) => remove(`${folder}/${documentFile(language)}${suffix}`)),
       ),
       remove(`${folder}/assets`),
-      ...writeReleases(next),
-    ],
-  };
-};
-
-/** The releases whose promise has ended and that no open page can need. */
-export const prunable = ({ moving, canary, releases }: Releases, now: number): readonly KeptRelease[] =>
-  releases.filter(
-    ({ release, keepUntil, lastMoving }) =>
-      release !== moving &&
-      release !== canary?.release &&
-      keepUntil !== null &&
-      Date.parse(keepUntil) <= now &&
-      (lastMoving === null || Date.parse(lastMoving) + OPEN_PAGES <= now),
-  );
-
-/** Removes what `prunable` returns; null if that is nothing. */
-export const planPrune = (site: Site): Transaction | null => {
-  const { releases, now, kind } = site;
-  const { moving } = releases;
-  const ended = prunable(releases, now).map(({ release }) => release);
-  if (ended.length === 0 || moving === null) return null;
-  const next = {
-    ...releases,
-    releases: releases.releases.filter(({ release }) => !ended.includes(release)),
-  };
-  return {
-    name: `prune ${ended.join(', ')}`,
-    switchesTo: null,
-    leaves: next,
-    steps: [
-      ...ended.map((release) => remove(ruleFile(kind, release))),
-      ...configure(site, next, moving),
-      ...verifyMoving(next),
-      ...ended.flatMap((release) =>
-        [releaseFolder, manifestFolder, copyFolder].map((folder) => remove(folder(release))),
-      ),
       ...writeReleases(next),
     ],
   };

@@ -13,16 +13,11 @@ import { buildRelease, fakeNginx, memoryDisk, SITE_ORIGIN } from './site.fixture
 import { SERVER_KINDS, type ServerKind } from './site.ts';
 
 const MINUTE = 60_000;
-const DAY = 1440 * MINUTE;
 
 let folder: string;
 const names: string[] = [];
 const dist = (index: number) => join(folder, `${index}`);
-const publish = (index: number, keepDays: number | null = null) => ({
-  command: 'publish' as const,
-  from: dist(index),
-  keepDays,
-});
+const publish = (index: number) => ({ command: 'publish' as const, from: dist(index) });
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'releases-'));
@@ -195,12 +190,6 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     before: () => [...both(), share(2)],
     command: rollback,
     moving: [1, 0],
-  },
-  'a pruning': {
-    before: () => [publish(0, 7), publish(1)],
-    wait: 15 * DAY,
-    command: () => ({ command: 'prune' }),
-    moving: [1, 1],
   },
 };
 
@@ -394,7 +383,7 @@ describe('card-form release', () => {
     }
     await site.run(publish(1), { kind: 'kill', at: steps.at }).catch(() => undefined);
     expect(await site.shop()).toBe(nameOf(1));
-    const { moving, releases } = await site.run({ command: 'prune' });
+    const { moving, releases } = await site.run({ command: 'promote' });
     expect(moving).toBe(nameOf(0));
     expect(releases.at(-1)).toMatchObject({ release: nameOf(1), lastMoving: '2026-01-01T00:00:00.000Z' });
     await expect(site.run({ command: 'withdraw', release: nameOf(1) })).rejects.toThrow(
@@ -408,19 +397,6 @@ describe('card-form release', () => {
     expect(await site.shop()).toBe(nameOf(0));
     expect((await site.read(`/partner/v1/card-form/${nameOf(1)}/card-form.js`)).status).toBe(200);
     expect((await site.run(publish(1))).moving).toBe(nameOf(1));
-  });
-
-  it('prunes nothing that is promised, moving, or may be open in a tab', async () => {
-    const site = await siteWith('nginx', publish(0), publish(1, 7));
-    site.now += 8 * DAY;
-    expect((await site.run({ command: 'prune' })).releases).toHaveLength(2); // 1 is the moving one
-    await site.run(publish(2));
-    site.now += 6 * DAY;
-    expect((await site.run({ command: 'prune' })).releases).toHaveLength(3); // 1 was moving six days ago
-    site.now += 2 * DAY;
-    const { releases } = await site.run({ command: 'prune' });
-    expect(releases.map(({ release }) => release)).toEqual([nameOf(0), nameOf(2)]); // 0 is promised for ever
-    expect((await site.read(`/partner/v1/card-form/${nameOf(1)}/card-form.js`)).status).toBe(404);
   });
 
   it('the same publish twice changes nothing the second time', async () => {
@@ -487,13 +463,12 @@ describe('a release for a share of visitors', () => {
     await site.run({ command: 'withdraw', release: nameOf(1) });
   });
 
-  it('is neither withdrawn nor pruned meanwhile', async () => {
-    const site = await siteWith('nginx', publish(0), { ...publish(1, 7), share: 5 });
-    site.now += 30 * DAY;
+  it('is not withdrawn meanwhile', async () => {
+    const site = await start();
+    site.now += 6 * MINUTE;
     await expect(site.run({ command: 'withdraw', release: nameOf(1) })).rejects.toThrow(
       'is given to 5 % of visitors. End that first: card-form release abort.',
     );
-    expect((await site.run({ command: 'prune' })).releases).toHaveLength(2);
   });
 
   it('ends with a publish for all', async () => {

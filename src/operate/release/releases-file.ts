@@ -18,8 +18,6 @@ export type KeptRelease = {
   published: string;
   /** When browsers were last given its script at the moving address; null if they never were or are now. */
   lastMoving: string | null;
-  /** Until when it may not be pruned; null for ever. */
-  keepUntil: string | null;
   /** When it was withdrawn; null if it was not. */
   withdrawn: string | null;
 };
@@ -73,7 +71,7 @@ const ReleasesFile = z.object({
   releases: z.array(
     z.object({
       ...{ release: Name, published: Time },
-      ...{ lastMoving: z.nullable(Time), keepUntil: z.nullable(Time), withdrawn: z.nullable(Time) },
+      ...{ lastMoving: z.nullable(Time), withdrawn: z.nullable(Time) },
     }),
   ),
   live: z.optional(z.array(Name)),

@@ -71,12 +71,11 @@ const rebuildReleases = async (
       continue;
     const time = new Date((await disk.modified(manifestFolder(release))) ?? now).toISOString();
     const isWithdrawn = await disk.exists(`${folder}/${WITHDRAWN_FILE}`);
-    // Kept for ever, and just now in browsers: nothing is removed that somebody may have been promised.
+    // Just now in browsers.
     found.push({
       release,
       published: time,
       lastMoving: new Date(now).toISOString(),
-      keepUntil: null,
       withdrawn: isWithdrawn ? time : null,
     });
   }
@@ -100,7 +99,7 @@ const rebuildReleases = async (
   return {
     releases:
       releases.moving === null ? releases : withRelease(releases, releases.moving, { lastMoving: null }),
-    restored: `${RELEASES_FILE} was lost or damaged: rebuilt from ${source}, with ${found.length} releases${copied === null ? ', each kept for ever' : ''}`,
+    restored: `${RELEASES_FILE} was lost or damaged: rebuilt from ${source}, with ${found.length} releases`,
   };
 };
 

@@ -20,11 +20,9 @@ import {
   planAbort,
   planAdd,
   planCanary,
-  planPrune,
   planRollback,
   planSwitch,
   planWithdraw,
-  prunable,
   refuseShare,
   type Site,
 } from './plans.ts';
@@ -46,7 +44,7 @@ import type { KeptReleases } from './verify-served.ts';
 
 export type ReleaseCommand =
   /**
-   * `from`: the `dist/` of the release. `keepDays`: how long it is promised to be kept; null for ever. `reportsTo`: where
+   * `from`: the `dist/` of the release. `reportsTo`: where
    * browsers send violation reports, null for nowhere. `appSchemes`: of the apps that may embed the form. Undefined leaves
    * each as it is. `share`: of how many in a hundred
    * visitors; null for all.
@@ -54,7 +52,6 @@ export type ReleaseCommand =
   | {
       command: 'publish';
       from: string;
-      keepDays: number | null | undefined;
       reportsTo?: string | null | undefined;
       appSchemes?: readonly AppScheme[] | undefined;
       share?: number | null;
@@ -69,8 +66,7 @@ export type ReleaseCommand =
   | { command: 'withdraw'; release: string }
   | { command: 'status' }
   /** Restores what is damaged. `from`: folders laid out like `dist/`, from which files may be taken. */
-  | { command: 'repair'; from: readonly string[] }
-  | { command: 'prune' };
+  | { command: 'repair'; from: readonly string[] };
 
 /** Which form is opened in a browser. */
 export type OpenedForm = {
@@ -108,8 +104,6 @@ export type ReleaseReport = {
   appSchemes: Releases['appSchemes'];
   /** The release that a share of visitors gets, with the share in percent; null if there is none. */
   canary: Releases['canary'];
-  /** The releases that `prune` would remove. */
-  prunable: readonly string[];
   /** The releases to which a rollback can lead, the latest last. */
   before: readonly string[];
   /** What `repair` restored, and what it could not. */
@@ -207,7 +201,7 @@ export const readBuiltAlone = async (dist: Disk, choice: OwnersChoice): Promise<
       'headers.json and sri.json of the build were expected; they are missing. Build again.',
     );
   const { release } = manifest.integrity;
-  const own = { release, published: '', lastMoving: null, keepUntil: null, withdrawn: null };
+  const own = { release, published: '', lastMoving: null, withdrawn: null };
   return { moving: release, hosted: [{ ...own, ...manifest, ...choice, isSplit: false }] };
 };
 
@@ -259,7 +253,7 @@ const readBuilt = async (from: string, now: number): Promise<Built> => {
   return { release, folder: join(from, releaseFolder(release)), manifest, manifestFiles };
 };
 
-const reportOf = async ({ disk, now }: ReleaseContext): Promise<ReleaseReport> => {
+const reportOf = async ({ disk }: ReleaseContext): Promise<ReleaseReport> => {
   const releases = await readReleases(disk);
   const { live: _, ...shown } = releases;
   return {
@@ -267,7 +261,6 @@ const reportOf = async ({ disk, now }: ReleaseContext): Promise<ReleaseReport> =
     restored: [],
     remaining: [],
     before: liveBefore(releases),
-    prunable: prunable(releases, now()).map(({ release }) => release),
     unfinished: await unfinished(disk),
   };
 };
@@ -299,8 +292,6 @@ const environmentOf = (
     return verifySplit(origin, hostedOf({ manifests }, leaves, moving), hosted, canary.share, get, wait);
   },
 });
-
-const DAY = 86_400_000;
 
 /**
  * Runs a command. Throws a `ReleaseError` that says what failed and what the site serves now. One that is run again after
@@ -443,11 +434,9 @@ const carryOutAll = async (
     case 'publish': {
       const built = await readBuilt(command.from, context.now());
       const { release } = built;
-      const { keepDays, share = null } = command;
+      const { share = null } = command;
       if (share !== null) refuseShare(site, release);
-      const keepUntil =
-        typeof keepDays === 'number' ? new Date(context.now() + keepDays * DAY).toISOString() : keepDays;
-      const added = planAdd(site, built, keepUntil);
+      const added = planAdd(site, built);
       if (await context.disk.exists(releaseFolder(release)))
         await checkFiles(
           context.disk,
@@ -496,12 +485,6 @@ const carryOutAll = async (
     case 'withdraw':
       await run(await planWithdraw(site, command.release));
       return null;
-    case 'prune': {
-      const transaction = planPrune(site);
-      if (transaction === null) context.log('there is nothing to prune');
-      await run(transaction);
-      return null;
-    }
     default:
       return command satisfies never;
   }

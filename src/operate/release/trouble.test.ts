@@ -21,7 +21,6 @@ const publish = (
 ): Extract<ReleaseCommand, { command: 'publish' }> => ({
   command: 'publish',
   from: dist(index),
-  keepDays: index === 0 ? 30 : null,
   share,
 });
 const rollback = (to: string | null = null): ReleaseCommand => ({ command: 'rollback', to });
@@ -265,12 +264,7 @@ describe('card-form release repair', () => {
     const site = await startSite([0, 1]);
     const before = await site.snapshot();
     spoil(site.files);
-    for (const command of [
-      publish(2),
-      rollback(),
-      { command: 'prune' } as const,
-      { command: 'status' } as const,
-    ])
+    for (const command of [publish(2), rollback(), { command: 'status' } as const])
       await expect(site.run(command)).rejects.toThrow(/releases\.json .* card-form release repair/);
     const { restored } = await site.run(repair());
     expect(restored.join('\n')).toMatch(
@@ -289,10 +283,7 @@ describe('card-form release repair', () => {
       canary: { release: nameOf(1), share: 50 },
       reportsTo: '/reports',
       appSchemes: ['app', 'capacitor'],
-      releases: [
-        { release: nameOf(0), keepUntil: null, lastMoving: null },
-        { release: nameOf(1), keepUntil: null },
-      ],
+      releases: [{ release: nameOf(0), lastMoving: null }, { release: nameOf(1) }],
     });
     expect((await site.run({ command: 'promote' })).moving).toBe(nameOf(1));
   });
@@ -320,7 +311,7 @@ describe('a damaged file ends with what was expected and what to do, not with a 
     const from = await mkdtemp(join(tmpdir(), 'damaged-'));
     await buildRelease(from, '1.9.0');
     await writeFile(join(from, name), text);
-    const publishing = site.run({ command: 'publish', from, keepDays: null });
+    const publishing = site.run({ command: 'publish', from });
     await expect(publishing).rejects.toThrow(ReleaseError);
     await expect(publishing).rejects.toThrow(
       `${join(from, name)} ${FORMAT}. Copy the release again, or build it again. Nothing was changed.`,

@@ -39,7 +39,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'verify-'));
   for (const index of [0, 1, 2]) {
     names.push(await buildRelease(join(folder, `${index}`), `1.${index}.0`));
-    await run({ command: 'publish', from: join(folder, `${index}`), keepDays: null });
+    await run({ command: 'publish', from: join(folder, `${index}`) });
     now += 600_000;
   }
   await run({ command: 'withdraw', release: names[0] ?? '' });
@@ -238,11 +238,7 @@ describe('threat-model C79: while the script is split, both sides are served as 
       [0, null],
       [1, 50],
     ] as const)
-      await run(
-        { command: 'publish', from: join(folder, `${index}`), keepDays: null, share },
-        splitDisk,
-        splitServer,
-      );
+      await run({ command: 'publish', from: join(folder, `${index}`), share }, splitDisk, splitServer);
   });
 
   type Asked = { address: string; headers: Readonly<Record<string, string>>; loaderOf: string };
