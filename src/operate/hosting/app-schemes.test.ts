@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { APP_SCHEMES, appSchemesIn, parseAppSchemes, withAppSchemes } from './app-schemes.ts';
+import { parseAppSchemes, withAppSchemes } from './app-schemes.ts';
 import { headerRules, headersAt, ORIGIN, withoutHttps } from './headers.ts';
-import { nginxRelease } from './nginx.ts';
 
 const release = '0.1.0-abc';
 const rules = headerRules({ origin: ORIGIN, release, inline: { scripts: [], styles: [] } });
@@ -40,15 +39,4 @@ describe('apps whose own pages may embed the form', () => {
   ])('%s is read as %j: a closed list', (text, schemes) => {
     expect(parseAppSchemes(text)).toEqual(schemes);
   });
-
-  it.each([[[]], [['app']], [[...APP_SCHEMES].sort()]])(
-    '%j are found again in the configuration of a server',
-    (schemes) => {
-      const known = parseAppSchemes(schemes.join(',') || 'off') ?? [];
-      const changed = withAppSchemes(rules, known);
-      const nginx = nginxRelease(changed, { release, codings: ['gzip'], languages: [] }, new Map());
-      expect(appSchemesIn(nginx)).toEqual(schemes);
-      expect(appSchemesIn(JSON.stringify(changed))).toEqual(schemes);
-    },
-  );
 });

@@ -35,9 +35,3 @@ export const withAppSchemes = (rules: readonly Rule[], schemes: readonly AppSche
     ),
   }));
 };
-
-/** The schemes in a server's configuration, as `withAppSchemes` wrote them. */
-export const appSchemesIn = (text: string): readonly AppScheme[] => {
-  const [, found = ''] = new RegExp(`${FRAME_ANCESTORS}((?: [a-z]+:(?![/*]))+)`).exec(text) ?? [];
-  return APP_SCHEMES.filter((scheme) => found.includes(` ${scheme}:`)).sort();
-};

@@ -13,8 +13,6 @@ export type Disk = {
   /** The paths of all files below a folder, relative to it, sorted. */
   files(path: string): Promise<readonly string[]>;
   exists(path: string): Promise<boolean>;
-  /** When a file or a folder was last written, in ms since 1970; null if there is none. */
-  modified(path: string): Promise<number | null>;
   /** Creates a file that does not exist. Only `rename` replaces one that is served. */
   create(path: string, content: string | Buffer): Promise<void>;
   /** Copies a file of this disk, without new space where the file system can. Only `rename` may replace either. */
@@ -80,7 +78,6 @@ export const diskAt = (root: string): Disk => {
         await handle.close();
       }
     },
-    modified: async (path) => (await unlessAbsent(lstat(at(path)), null))?.mtimeMs ?? null,
     copy: async (from, to) => {
       await makeParent(to);
       // A second name of the same file, because both are replaced as a whole only.

@@ -72,8 +72,7 @@ export const siteAt = ({ disk, seen, look }: TestFolder) => {
 
 /** A real folder. */
 export const placeAt = (folder: string): TestFolder => {
-  // The files have the time of the test, not that of its clock.
-  const disk: Disk = { ...diskAt(folder), modified: async () => null };
+  const disk = diskAt(folder);
   const seen: Files = new Map();
   // Without waiting, so that no other request gets half of it. It is also three times as fast.
   const look = async () => {

@@ -77,19 +77,13 @@ const ReleasesFile = z.object({
   live: z.optional(z.array(Name)),
 });
 
-/** Whether a share of visitors can be given another release: a whole number, in percent. */
-export const isShare = (value: unknown): value is number => Share.safeParse(value).success;
-
 const malformed = (): ReleaseError =>
   new ReleaseError(
     `${RELEASES_FILE} was expected to be as card-form release wrote it; it is not. Run card-form release repair, or restore it from a backup. Nothing was changed.`,
   );
 
 /** In a folder that says nothing of what was live, the order of publication counts. */
-export const liveByPublication = (
-  moving: string | null,
-  releases: readonly KeptRelease[],
-): readonly string[] => {
+const liveByPublication = (moving: string | null, releases: readonly KeptRelease[]): readonly string[] => {
   const names = releases.map(({ release }) => release);
   return moving === null ? [] : names.slice(0, names.indexOf(moving) + 1);
 };

@@ -2,31 +2,23 @@
  * Finds what is damaged in a target folder and restores it: from a good `dist/` or package, from the copies that lie beside,
  * and from the files themselves. What no source has is named.
  */
-import { appSchemesIn } from '../hosting/app-schemes.ts';
-import { NGINX_SPLIT_FILE } from '../hosting/canary.ts';
 import { parseHeadersFile, parseIntegrityFile } from '../hosting/manifest.ts';
-import { MOVING_FOLDER, WITHDRAWN_FILE } from '../hosting/moving.ts';
-import type { OwnersChoice } from '../hosting/owners-choice.ts';
-import { isReportsTo } from '../hosting/reports.ts';
+import { MOVING_FOLDER } from '../hosting/moving.ts';
 import { damageOf, type Source } from './damage.ts';
 import type { Disk } from './disk.ts';
 import { configure, fallbackOf, MANIFESTS, type Site } from './plans.ts';
+import { ReleaseError } from './release-error.ts';
 import {
   findRelease,
   formatReleases,
-  isReleaseName,
-  isShare,
-  type KeptRelease,
   liveAfter,
-  liveByPublication,
-  NO_RELEASES,
   parseReleases,
   RELEASES_COPY,
   RELEASES_FILE,
   type Releases,
   withRelease,
 } from './releases-file.ts';
-import { copyFolder, type Manifest, manifestFolder, releaseFolder, ruleFile } from './site.ts';
+import { copyFolder, type Manifest, manifestFolder } from './site.ts';
 import type { Transaction, TransactionStep } from './transaction.ts';
 
 /** A source of good files, with the release that it has. */
@@ -42,8 +34,6 @@ export type Repair = {
   remaining: readonly string[];
 };
 
-const ALL_RELEASES = releaseFolder('x').replace(/\/x$/, '');
-
 /** Reads something; null if it throws, as it does for what is damaged. */
 const readable = <Value>(read: () => Value): Value | null => {
   try {
@@ -53,73 +43,14 @@ const readable = <Value>(read: () => Value): Value | null => {
   }
 };
 
-/** `releases.json` as far as the folder says, and where that is from; null if the file itself is whole. */
-const rebuildReleases = async (
-  { kind, disk, now }: Pick<Site, 'kind' | 'disk' | 'now'>,
-  origin: string,
-  known: Releases | null,
-): Promise<{ releases: Releases; restored: string | null }> => {
-  if (known !== null) return { releases: known, restored: null };
-  const copy = await disk.read(RELEASES_COPY);
-  const copied = copy === null ? null : readable(() => parseReleases(copy.toString()));
-  const names = (await disk.list(ALL_RELEASES)).filter(isReleaseName);
-  const found: KeptRelease[] = [...(copied?.releases ?? [])];
-  for (const release of names) {
-    if (found.some((one) => one.release === release)) continue;
-    const folder = releaseFolder(release);
-    if (!(await disk.exists(`${folder}/card-form.js`)) || !(await disk.exists(manifestFolder(release))))
-      continue;
-    const time = new Date((await disk.modified(manifestFolder(release))) ?? now).toISOString();
-    const isWithdrawn = await disk.exists(`${folder}/${WITHDRAWN_FILE}`);
-    // Just now in browsers.
-    found.push({
-      release,
-      published: time,
-      lastMoving: new Date(now).toISOString(),
-      withdrawn: isWithdrawn ? time : null,
-    });
-  }
-  found.sort((one, other) => Date.parse(one.published) - Date.parse(other.published));
-  const isFound = (release: string | undefined): release is string =>
-    found.some((one) => one.release === release);
-  const [marked] = await disk.list(MOVING_FOLDER);
-  const moving = isFound(marked) ? marked : (copied?.moving ?? found.at(-1)?.release ?? null);
-  const split = `${(await disk.read(NGINX_SPLIT_FILE)) ?? ''}`;
-  const [, share = '', canary = ''] = /^ +(\d+)% (\S+);$/m.exec(split) ?? [];
-  const rules = `${(await disk.read('nginx/card-form.conf')) ?? ''}`;
-  const isSplit = rules.includes('$card_form_canary') && isFound(canary) && isShare(Number(share));
-  const releases: Releases = {
-    ...(copied ?? { ...NO_RELEASES, ...(await choiceIn({ kind, disk }, origin, names)) }),
-    moving: isFound(moving ?? undefined) ? moving : null,
-    live: copied?.live ?? liveByPublication(moving, found),
-    canary: isSplit ? { release: canary, share: Number(share) } : null,
-    releases: found,
-  };
-  const source = copied === null ? 'the files of the releases' : RELEASES_COPY;
-  return {
-    releases:
-      releases.moving === null ? releases : withRelease(releases, releases.moving, { lastMoving: null }),
-    restored: `${RELEASES_FILE} was lost or damaged: rebuilt from ${source}, with ${found.length} releases`,
-  };
-};
-
-/** What the owner chose, as the configuration of the server says. */
-const choiceIn = async (
-  { kind, disk }: Pick<Site, 'kind' | 'disk'>,
-  origin: string,
-  names: readonly string[],
-): Promise<OwnersChoice> => {
-  let reportsTo: string | null = null;
-  let appSchemes: OwnersChoice['appSchemes'] = [];
-  for (const name of names) {
-    const text = `${(await disk.read(ruleFile(kind, name))) ?? ''}`;
-    const [, url = ''] = /reporting-endpoints\W+default=\W*(https:[^"\\]+|[${][^"\\]+)/i.exec(text) ?? [];
-    const own = url.replace(/^(\$card_form_origin|\{vars\.card_form_origin\}|\{origin\})/, '');
-    const address = own.startsWith(`${origin}/`) ? own.slice(origin.length) : own;
-    if (isReportsTo(address)) reportsTo ??= address;
-    if (appSchemes.length === 0) appSchemes = appSchemesIn(text);
-  }
-  return { reportsTo, appSchemes };
+/** `releases.json`, or its copy. Throws a `ReleaseError` if neither is whole. */
+const keptReleases = async (disk: Disk, known: Releases | null): Promise<Releases> => {
+  const copy = known === null ? await disk.read(RELEASES_COPY) : null;
+  const releases = known ?? readable(() => parseReleases(`${copy}`));
+  if (releases !== null) return releases;
+  throw new ReleaseError(
+    `${RELEASES_FILE} and ${RELEASES_COPY} are both lost or damaged. Restore one of them from a backup. Nothing was changed.`,
+  );
 };
 
 const parsed = (release: string, texts: readonly (Buffer | null)[]): Manifest | null => {
@@ -135,17 +66,17 @@ const parsed = (release: string, texts: readonly (Buffer | null)[]): Manifest | 
 /** The steps that restore what is damaged. Nothing here changes anything. */
 export const planRepair = async (
   site: Omit<Site, 'releases' | 'manifests'>,
-  origin: string,
   known: Releases | null,
   goods: readonly Good[],
 ): Promise<Repair> => {
   const { disk } = site;
-  const rebuilt = await rebuildReleases(site, origin, known);
-  const releases = await withMarked(disk, rebuilt.releases);
-  const restored = rebuilt.restored === null ? [] : [rebuilt.restored];
-  if (releases.moving !== rebuilt.releases.moving)
+  const named = await keptReleases(disk, known);
+  const releases = await withMarked(disk, named);
+  const restored =
+    known === null ? [`${RELEASES_FILE} was lost or damaged: restored from ${RELEASES_COPY}`] : [];
+  if (releases.moving !== named.moving)
     restored.push(
-      `${RELEASES_FILE} named ${rebuilt.releases.moving ?? 'no release'} as the moving one; the server gives ${releases.moving ?? 'none'}`,
+      `${RELEASES_FILE} named ${named.moving ?? 'no release'} as the moving one; the server gives ${releases.moving ?? 'none'}`,
     );
   const remaining: string[] = [];
   const manifests = new Map<string, Manifest>();

@@ -404,12 +404,7 @@ const repair = async (context: ReleaseContext, from: readonly string[]): Promise
     throw error;
   });
   const site = { kind, disk, now: now(), isForced: false };
-  const { transaction, manifests, restored, remaining } = await planRepair(
-    site,
-    context.origin,
-    known,
-    goods,
-  );
+  const { transaction, manifests, restored, remaining } = await planRepair(site, known, goods);
   for (const line of restored) log(line);
   for (const line of remaining) log(`NOT RESTORED: ${line}`);
   if (restored.length === 0) log('there is nothing to restore');

@@ -56,7 +56,6 @@ export const memoryDisk = (
       [...new Set(below(path).map((name) => name.slice(path.length + 1).split('/')[0] ?? ''))].sort(),
     files: async (path) => below(path).map((name) => name.slice(path.length + 1)),
     exists: async (path) => below(path).length > 0,
-    modified: async () => null,
     create: async (path, content) => {
       if (files.has(path)) throw new Error(`EEXIST: ${path}`);
       await write(path, Buffer.from(content));

@@ -260,7 +260,7 @@ describe('card-form release repair', () => {
   it.each<[string, (files: Files) => void]>([
     ['is lost', (files) => void files.delete('releases.json')],
     ['is half written', (files) => void files.set('releases.json', Buffer.from('{"moving": "1.'))],
-  ])('releases.json that %s is named by every command, and rebuilt with its history', async (_, spoil) => {
+  ])('releases.json that %s is named by every command, and restored with its history', async (_, spoil) => {
     const site = await startSite([0, 1]);
     const before = await site.snapshot();
     spoil(site.files);
@@ -268,24 +268,19 @@ describe('card-form release repair', () => {
       await expect(site.run(command)).rejects.toThrow(/releases\.json .* card-form release repair/);
     const { restored } = await site.run(repair());
     expect(restored.join('\n')).toMatch(
-      /releases\.json was lost or damaged: rebuilt from copies\/releases\.json/,
+      /releases\.json was lost or damaged: restored from copies\/releases\.json/,
     );
     expect(await site.snapshot()).toEqual(before);
   });
 
-  it('rebuilds it from the releases where its copy is gone, too, and keeps all of them for ever', async () => {
+  it('is refused where its copy is gone, too', async () => {
     const site = await startSite([0]);
-    await site.run({ ...publish(1, 50), reportsTo: '/reports', appSchemes: ['app', 'capacitor'] });
     for (const path of ['releases.json', 'copies/releases.json']) site.files.delete(path);
-    const report = await site.run(repair());
-    expect(report).toMatchObject({
-      moving: nameOf(0),
-      canary: { release: nameOf(1), share: 50 },
-      reportsTo: '/reports',
-      appSchemes: ['app', 'capacitor'],
-      releases: [{ release: nameOf(0), lastMoving: null }, { release: nameOf(1) }],
-    });
-    expect((await site.run({ command: 'promote' })).moving).toBe(nameOf(1));
+    const before = await site.snapshot();
+    await expect(site.run(repair())).rejects.toThrow(
+      /^releases\.json and copies\/releases\.json are both lost or damaged\. Restore one .* Nothing was changed\.$/,
+    );
+    expect(await site.snapshot()).toEqual(before);
   });
 
   it('publishing over a damaged file says how to restore it', async () => {
