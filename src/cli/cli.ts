@@ -55,7 +55,6 @@ import { createRemote, firstKeysOf } from './remote/remote.ts';
 import { TRIGGERS, trigger } from './remote/trigger.ts';
 import { parseListen, parseTrigger } from './remote-options.ts';
 import { parseOptions } from './sandbox-options.ts';
-import { type Unpacked, unpack } from './unpack.ts';
 import { type ParsedVerify, parseVerify } from './verify-options.ts';
 
 /** The folder of the built files, whose subfolders mirror the URLs. */
@@ -155,22 +154,10 @@ const probeTools = () => ({
 
 const manageReleases = async (argv: readonly string[]): Promise<void> => {
   const parsed = parseRelease(argv, root, process.env);
-  const { command: given, target, url, origin: node, kind, check, reload, force, json } = parsed;
+  const { command, target, url, origin: node, kind, check, reload, force, json } = parsed;
   const log = (line: string) => (json ? console.error(line) : console.log(`  ${line}`));
-  const opened: Unpacked[] = [];
-  const from = (path: string) => {
-    const one = unpack(path);
-    opened.push(one);
-    return one.dist;
-  };
   let gate: Gate | null = null;
   try {
-    const command =
-      given.command === 'publish'
-        ? { ...given, from: from(given.from) }
-        : given.command === 'repair'
-          ? { ...given, from: given.from.map(from) }
-          : given;
     gate = await gateFor(parsed, node, probeTools, log);
     const context: ReleaseContext = {
       ...{ kind, origin: url, isForced: force, wait, log },
@@ -192,7 +179,6 @@ const manageReleases = async (argv: readonly string[]): Promise<void> => {
     process.exitCode = 1;
   } finally {
     await gate?.close();
-    for (const one of opened) one.remove();
   }
 };
 

@@ -44,8 +44,8 @@ export const RELEASE_FLAGS = z.object({
     description: 'the server behind the caches of --url, which is asked under its name',
   }),
   from: flag(orNull(anything), {
-    ...{ takes: 'dist', expected: 'the path of a folder, or of a package as npm packs it (.tgz)' },
-    description: 'publish, repair: the dist/ of the release, or the package with it (that of this program)',
+    ...{ takes: 'dist', expected: 'the path of a folder' },
+    description: 'publish, repair: the dist/ of the release (that of this program)',
   }),
   share: flag(orNull(integerFrom(1, 99)), {
     takes: 'percent',
