@@ -165,29 +165,6 @@ test.describe('card-form probe', () => {
     expect(await service.record(id)).toMatchObject({ deliveries: 0, charges: 0 });
   });
 
-  test('gets a new payment from a command, and repeats nothing of what a failed one printed', async ({
-    folder,
-    probe,
-    secret,
-    service,
-  }) => {
-    const command = join(folder, 'create');
-    await writeFile(command, `#!/bin/sh\necho '{"client_secret":"${secret}"}'\n`);
-    await chmod(command, 0o755);
-    const none = { CARD_FORM_PROBE_CLIENT_SECRET: '' };
-    expect(await probe(service.url, ['--create-with', command], none)).toMatchObject({ code: 0 });
-    await writeFile(command, `#!/bin/sh\necho ${service.keys.secret}\nexit 3\n`);
-    const failed = await probe(service.url, ['--create-with', command], none);
-    expect(failed).toMatchObject({
-      code: 2,
-      report: {
-        ok: false,
-        problem: expect.stringMatching(/--create-with was expected to print .* ended with 3/),
-      },
-    });
-    expect(failed.printed).not.toContain('sk_live_');
-  });
-
   test('a wrong option, and a browser that is not there, exit with 2', async ({ probe, service, folder }) => {
     const missing = join(folder, 'no-browser');
     const noBrowser = await probe(service.url, ['--executable-path', missing]);

@@ -47,7 +47,7 @@ import { createSandbox } from '../sandbox/sandbox.ts';
 import { listen } from '../sandbox/server.ts';
 import { commandOf, usage } from './commands.ts';
 import { isForServer, parseConformance, parseServerConformance } from './conformance-options.ts';
-import { clientSecretOf, parseProbe } from './probe-options.ts';
+import { parseProbe } from './probe-options.ts';
 import { gateFor } from './release-gate.ts';
 import { parseRelease } from './release-options.ts';
 import { listenToWebhooks } from './remote/listen.ts';
@@ -153,7 +153,7 @@ const probeTools = () => ({
 });
 
 const manageReleases = async (argv: readonly string[]): Promise<void> => {
-  const parsed = parseRelease(argv, root, process.env);
+  const parsed = parseRelease(argv, root);
   const { command, target, url, origin: node, kind, check, reload, force, json } = parsed;
   const log = (line: string) => (json ? console.error(line) : console.log(`  ${line}`));
   let gate: Gate | null = null;
@@ -280,8 +280,7 @@ const probeService = async (argv: readonly string[]): Promise<void> => {
   try {
     const { baseUrl: origin, json, ...flags } = parseProbe(argv, process.env);
     const tools = probeTools();
-    const clientSecret = await clientSecretOf(flags);
-    const report = await probe({ ...flags, origin, clientSecret, timeout: flags.timeout * 1000 }, tools);
+    const report = await probe({ ...flags, origin, timeout: flags.timeout * 1000 }, tools);
     console.log(json ? JSON.stringify(report) : formatProbe(report));
     process.exitCode = report.ok ? 0 : 1;
   } catch (error) {

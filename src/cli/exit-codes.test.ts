@@ -78,10 +78,7 @@ const CASES: Readonly<Record<string, readonly Readonly<Record<string, Case>>[]>>
     {
       'no browser': probe('a wrong option, and a browser that is not there, exit with 2'),
       'no payment': () =>
-        run(
-          ...['probe', '--base-url', prepared.url, '--create-with', 'false'],
-          ...['--publishable-key', `pk_live_${'x'.repeat(32)}`],
-        ),
+        run(...['probe', '--base-url', prepared.url, '--publishable-key', `pk_live_${'x'.repeat(32)}`]),
       'a wrong option': wrong('probe'),
     },
   ],

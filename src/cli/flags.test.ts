@@ -9,6 +9,7 @@ import { parseVerify } from './verify-options.ts';
 
 const PAY = ['--base-url', 'https://pay.example/'];
 const PROBE = [...PAY, '--publishable-key', `pk_live_${'k'.repeat(32)}`];
+const PAID = [...PROBE, '--client-secret', 'lg_cs_0123456789'];
 const NGINX = ['--target', '/srv/card-form', '--server', 'nginx', '--url', 'https://pay.example/'];
 
 describe('the flags of a command are one zod object', () => {
@@ -87,9 +88,6 @@ describe('the commands of the owner', () => {
     expect(parseProbe([...PROBE, '--client-secret', clientSecret], {})).toMatchObject({ clientSecret });
     const env = { CARD_FORM_PROBE_CLIENT_SECRET: clientSecret };
     expect(parseProbe(PROBE, env)).toMatchObject({ baseUrl: 'https://pay.example', clientSecret });
-    expect(parseProbe([...PROBE, '--create-with', 'node new.js'], {})).toMatchObject({
-      createWith: 'node new.js',
-    });
     expect(() => parseProbe([...PROBE, '--client-secret', `sk_live_${'s'.repeat(32)}`], {})).toThrow(
       /^--client-secret must be a client secret \(lg_cs_…\); got another text\.$/,
     );
@@ -123,11 +121,6 @@ describe('the commands of the owner', () => {
       ['publish', ...NGINX, '--origin', '1.1.1.1', '--browser', 'firefox'],
       /^--origin needs --browser/,
     ],
-    [
-      release,
-      ['publish', ...NGINX, '--publishable-key', PROBE[3] ?? ''],
-      /^--client-secret must be .*nothing/,
-    ],
     [parseVerify, [], /^--base-url must be scheme and host of the service, .*; got nothing\.\n\nThe options/],
     [parseVerify, ['--base-url', 'https://pay.example"'], /^--base-url must be scheme and host/],
     [parseVerify, ['--base-url', 'https://pay.example/partner'], /^--base-url must be scheme and host/],
@@ -137,8 +130,8 @@ describe('the commands of the owner', () => {
     [parseVerify, [...PAY, '--edges', 'a,b/c'], /^--edges must be nodes as host or host:port/],
     [probe, PROBE.slice(0, 2), /^--publishable-key must be a publishable key/],
     [probe, PROBE, /^--client-secret must be a client secret \(lg_cs_…\); got nothing/],
-    [probe, [...PROBE, '--timeout', '0'], /^--timeout must be a whole number of seconds/],
-    [probe, [...PROBE, '--browser', 'lynx'], /^--browser must be chromium or firefox or webkit; got "lynx"/],
+    [probe, [...PAID, '--timeout', '0'], /^--timeout must be a whole number of seconds/],
+    [probe, [...PAID, '--browser', 'lynx'], /^--browser must be chromium or firefox or webkit; got "lynx"/],
     [
       parseServerConformance,
       [...PAY, '--secret-key', `sk_live_${'s'.repeat(32)}`, '--webhook', 'none.json'],

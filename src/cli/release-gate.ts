@@ -3,7 +3,6 @@ import { type Gate, startGate } from '../operate/probe/gate.ts';
 import type { ProbeTools } from '../operate/probe/probe.ts';
 import { ProbeError } from '../operate/probe/probe-error.ts';
 import { ReleaseError } from '../operate/release/release-error.ts';
-import { clientSecretOf } from './probe-options.ts';
 import type { ParsedRelease } from './release-options.ts';
 
 /** The commands after which visitors get another release. */
@@ -18,7 +17,7 @@ const trustsMore = () =>
  * only a rollback goes on by itself, because a bad release may be live.
  */
 export const gateFor = async (
-  { command, url, noProbe, publishableKey, timeout, ...flags }: ParsedRelease,
+  { command, url, noProbe, timeout, browser, executablePath, output }: ParsedRelease,
   node: string | null,
   tools: () => ProbeTools,
   log: (line: string) => void,
@@ -30,12 +29,9 @@ export const gateFor = async (
   };
   if (noProbe) return without('because of --no-probe');
   try {
-    const payment =
-      publishableKey === null ? null : { publishableKey, clientSecret: await clientSecretOf(flags) };
-    const { browser, executablePath, output } = flags;
     return await startGate(
       {
-        ...{ browser, executablePath, output, node, payment },
+        ...{ browser, executablePath, output, node },
         ...{ origin: url, timeout: timeout * 1000, acceptsCertificates: trustsMore() },
       },
       tools(),

@@ -6,7 +6,6 @@ import type { ReleaseCommand } from '../operate/release/run.ts';
 import { STANDARD_COMMANDS } from '../operate/release/server-commands.ts';
 import { SERVER_KINDS } from '../operate/release/site.ts';
 import { OptionError } from '../sandbox/core/option-error.ts';
-import { KEY_META, PAYMENT_KEY } from './conformance-options.ts';
 import {
   anything,
   browserUrl,
@@ -19,7 +18,7 @@ import {
   turned,
   URL_EXPECTED,
 } from './flags.ts';
-import { BROWSER_FLAGS, needPayment } from './probe-options.ts';
+import { BROWSER_FLAGS } from './probe-options.ts';
 import { appSchemes, node } from './verify-options.ts';
 
 const release = orNull(z.string().check(z.refine(isReleaseName)));
@@ -78,10 +77,6 @@ export const RELEASE_FLAGS = z.object({
   }),
   force: turned('rollback: moves back without a check over HTTP or in a browser, also to what is damaged'),
   noProbe: turned('publish, promote, rollback: opens no form in a browser before and after, and says so'),
-  publishableKey: flag(orNull(PAYMENT_KEY), {
-    ...KEY_META,
-    description: 'reads a real payment in the browser; with --client-secret or --create-with',
-  }),
   ...BROWSER_FLAGS,
   json: turned('prints the result as JSON, and the steps to the standard error'),
 });
@@ -100,17 +95,13 @@ export const RELEASE_COMMANDS = [
 type Flags = z.output<typeof RELEASE_FLAGS>;
 
 /** Parses the command line of `card-form release`. `ownDist` is the build that contains this program. */
-export const parseRelease = (
-  [name, ...argv]: readonly string[],
-  ownDist: string,
-  env: Readonly<Record<string, string | undefined>> = {},
-) => {
+export const parseRelease = ([name, ...argv]: readonly string[], ownDist: string) => {
   const command = RELEASE_COMMANDS.find((one) => one === name);
   if (command === undefined)
     throw new OptionError(
       `card-form release needs one of ${RELEASE_COMMANDS.join(', ')}; got ${name ? JSON.stringify(name.slice(0, 60)) : 'nothing'}.\n\n${listFlags(RELEASE_FLAGS)}`,
     );
-  const flags = parseFlags(RELEASE_FLAGS, argv, env);
+  const flags = parseFlags(RELEASE_FLAGS, argv);
   const { origin, browser, noProbe } = flags;
   const kind = flags.server ?? (command === 'status' ? 'nginx' : null);
   if (kind === null) throw missing(RELEASE_FLAGS, 'server');
@@ -119,7 +110,6 @@ export const parseRelease = (
     throw new OptionError(
       `--origin needs --browser chromium, which alone opens a form at another server than the address names, or --no-probe; got ${browser}.`,
     );
-  if (flags.publishableKey !== null) needPayment(flags, RELEASE_FLAGS);
   return {
     ...flags,
     kind,

@@ -1,6 +1,6 @@
 /**
  * Opens the form of a release before buyers get it. The files are those of the real server; the read of the payment is
- * answered here unless a payment is named, so that a release can be tried where there is none.
+ * answered here, so that a release can be tried where there is none.
  */
 import { STATIC_ROUTES } from '../../api/routes.ts';
 import { launch, type ProbeOptions, type ProbeTools, probeIn } from './probe.ts';
@@ -9,8 +9,6 @@ export type GateOptions = Pick<
   ProbeOptions,
   'origin' | 'browser' | 'executablePath' | 'timeout' | 'output' | 'acceptsCertificates'
 > & {
-  /** A payment of the service; null: one that only the browser has. */
-  payment: { publishableKey: string; clientSecret: string } | null;
   /** The server that answers in place of that of `origin`, such as `10.0.0.1:8443`; with Chromium alone. */
   node: string | null;
 };
@@ -59,23 +57,20 @@ const MADE = {
 
 /** Starts the browser in which all forms of a command are opened. Throws a `ProbeError` if none starts. */
 export const startGate = async (options: GateOptions, tools: ProbeTools): Promise<Gate> => {
-  const { payment, node, ...rest } = options;
+  const { node, ...rest } = options;
   const { hostname, port } = new URL(options.origin);
   const from = `${hostname}${port === '' ? '' : `:${port}`}`;
   const args =
     node === null || options.browser !== 'chromium' ? [] : [`--host-resolver-rules=MAP ${from} ${node}`];
   const browser = await launch({ ...options, args }, tools.browsers);
-  const read =
-    payment === null
-      ? { ...MADE, made: JSON.stringify(MADE.answer) }
-      : { publishableKey: payment.publishableKey, clientSecret: payment.clientSecret };
   return {
     open: async ({ what, release, userAgent }) => {
       const { ok, reason, message, ...report } = await probeIn(
         browser,
         {
           ...rest,
-          ...read,
+          ...{ publishableKey: MADE.publishableKey, clientSecret: MADE.clientSecret },
+          made: JSON.stringify(MADE.answer),
           isTyping: true,
           script: what === 'release' ? `${STATIC_ROUTES.release(release)}card-form.js` : STATIC_ROUTES.loader,
           ...(userAgent === undefined ? {} : { userAgent }),

@@ -269,7 +269,12 @@ describe('shell commands', () => {
       const argv = ('argv' in chosen ? chosen.argv : []).map((word) =>
         word.replace('pk_live_…', `pk_live_${'x'.repeat(32)}`),
       );
-      return [command, command === 'probe' ? parseProbe(argv, {}).baseUrl : parseVerify(argv).baseUrl];
+      return [
+        command,
+        command === 'probe'
+          ? parseProbe(argv, { CARD_FORM_PROBE_CLIENT_SECRET: 'lg_cs_x' }).baseUrl
+          : parseVerify(argv).baseUrl,
+      ];
     });
     const origin = 'https://pay.example';
     expect(taken).toEqual([
