@@ -17,21 +17,13 @@ export const buildAt = (root: string, version: string): Build => {
 
 /** The signer of the loader, if there is a key. Removes the keys from the environment, so that no plugin can read them. */
 const signerOf = (environment: NodeJS.ProcessEnv): Signer | null => {
-  const {
-    CARD_FORM_SIGNING_KEY: key,
-    CARD_FORM_FORMER_SIGNING_KEY: former,
-    CARD_FORM_FORMER_SIGNING_KEY_UNTIL: until = '',
-  } = environment;
+  const { CARD_FORM_SIGNING_KEY: key, CARD_FORM_FORMER_SIGNING_KEY: former } = environment;
   delete environment.CARD_FORM_SIGNING_KEY;
   delete environment.CARD_FORM_FORMER_SIGNING_KEY;
   if (key === undefined) return null;
   const signer = parseSigningKey(key);
   if (former === undefined) return signer;
-  if (!/^\d{4}-\d\d-\d\d$/.test(until) || Number.isNaN(Date.parse(until)))
-    throw new Error(
-      `CARD_FORM_FORMER_SIGNING_KEY_UNTIL must be the last day on which pages may name the former key, such as 2027-01-31; got ${JSON.stringify(until)}`,
-    );
-  return withFormer(signer, parseSigningKey(former, 'CARD_FORM_FORMER_SIGNING_KEY'), until);
+  return withFormer(signer, parseSigningKey(former, 'CARD_FORM_FORMER_SIGNING_KEY'));
 };
 
 /** Makes every output, and replaces `dist/` by them. Rejects, and leaves `dist/` as it was, if one fails. */

@@ -217,7 +217,6 @@ const verifyAt = async (
       signedBy,
       isAnyCoding: anyCoding,
       get,
-      now: Date.now,
     });
     return { edge, report };
   } catch (error) {

@@ -51,8 +51,7 @@ beforeAll(async () => {
     ['former', '1.3.0', key],
     ['present', '1.4.0', key],
     ['new-key', '1.5.0', nextKey],
-    ['both-keys', '1.5.1', withFormer(nextKey, key, '2999-12-31')],
-    ['both-too-late', '1.5.2', withFormer(nextKey, key, '2001-12-31')],
+    ['both-keys', '1.5.1', withFormer(nextKey, key)],
   ];
   for (const [name, version, signer] of builds)
     names.set(name, await buildRelease(buildOf(name), version, signer));
@@ -166,10 +165,7 @@ const TRIED: Readonly<Record<string, (site: Site, commands: readonly string[]) =
     await run(publish, { dist: 'new-key' });
     return run(verify);
   },
-  'The key is due': async ({ run }, [publish = '']) => {
-    const said = await run(publish, { dist: 'both-keys' });
-    return said + (await run(publish, { dist: 'both-too-late' }));
-  },
+  'The key is due': ({ run }, [publish = '']) => run(publish, { dist: 'both-keys' }),
   'Another host': async ({ run, place, target }, [repair = '']) => {
     const copy = join(place, 'copy');
     cpSync(target, copy, { recursive: true });

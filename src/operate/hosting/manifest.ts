@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { STATIC_ROUTES } from '../../api/routes.ts';
 import { CODINGS, type Coding, FORMER_CODINGS } from './codings.ts';
 import type { Rule } from './headers.ts';
-import type { FormerKey } from './signature.ts';
 
 /**
  * `dist/headers.json`: the headers to send; `{origin}` in a value stands for the service's origin. `codings` are those of
@@ -23,8 +22,8 @@ export type HeadersFile = {
 export type IntegrityFile = {
   release: string;
   signedBy?: string;
-  /** The key that signs beside it, and until when. */
-  former?: FormerKey;
+  /** The key that signs beside it. */
+  former?: string;
   files: Readonly<Record<string, string>>;
 };
 
@@ -51,7 +50,7 @@ const Headers = z.object({
 const Integrity = z.object({
   release: z.string(),
   signedBy: z.exactOptional(z.string()),
-  former: z.exactOptional(z.object({ signedBy: z.string(), until: z.string() })),
+  former: z.exactOptional(z.string()),
   files: Strings,
 });
 

@@ -102,7 +102,7 @@ export const compareServed = async ({
     if (response.status !== 200) return [`expected status 200; got ${response.status}`];
     const found = differences(response, expected, hash, known);
     if (!isCompressed(expected)) found.push(...codingProblems(response, headers, codings));
-    for (const key of address.endsWith(LOADER_FILE) ? [signedBy, former?.signedBy] : []) {
+    for (const key of address.endsWith(LOADER_FILE) ? [signedBy, former] : []) {
       const problem = key === undefined ? null : signatureProblem(response.headers, response.body, key);
       if (problem !== null) found.push(problem);
     }

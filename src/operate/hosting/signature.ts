@@ -9,20 +9,12 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import type { Headers } from './headers.ts';
 
-/** A key that signs beside the present one, so that pages which name it keep their script, through a day (ISO 8601). */
-export type FormerKey = { signedBy: string; until: string };
-
-const DAY = 86_400_000;
-
-/** Whether the last day of a former key has ended, in UTC. `now` in ms since 1970. */
-export const isFormerOver = ({ until }: FormerKey, now: number): boolean => now >= Date.parse(until) + DAY;
-
 /** Holds a private key without exposing it. */
 export type Signer = {
   /** The value for a script's `integrity`: `ed25519-…`, the public key. */
   integrity: string;
   /** The key before this one, while pages may still name it; absent if there is none. */
-  former?: FormerKey;
+  former?: string;
   /** The headers that sign this content. */
   headersFor(content: Buffer): Headers;
 };
@@ -59,9 +51,9 @@ const signerOf = (privateKey: KeyObject): Signer => {
 };
 
 /** Signs with both keys. A browser runs the script if one of the signatures is of the key that the page names. */
-export const withFormer = (signer: Signer, former: Signer, until: string): Signer => ({
+export const withFormer = (signer: Signer, former: Signer): Signer => ({
   integrity: signer.integrity,
-  former: { signedBy: former.integrity, until },
+  former: former.integrity,
   headersFor: (content) => {
     const [headers, others] = [signer.headersFor(content), former.headersFor(content)];
     const both = (name: string) => `${headers[name]}, ${others[name]?.replace(/^signature=/, 'former=')}`;

@@ -8,7 +8,6 @@ import { integrityOf } from '../hosting/inline.ts';
 import { LLMS_TXT } from '../hosting/llms-address.ts';
 import { parseHeadersFile, parseIntegrityFile } from '../hosting/manifest.ts';
 import type { OwnersChoice } from '../hosting/owners-choice.ts';
-import { isFormerOver } from '../hosting/signature.ts';
 import { damageOf, isVital } from './damage.ts';
 import { type Disk, diskAt } from './disk.ts';
 import { type Holder, type IsAlive, locked } from './lock.ts';
@@ -225,7 +224,7 @@ const checkFiles = async (
 };
 
 /** Reads a `dist/` and checks that it is complete. */
-const readBuilt = async (from: string, now: number): Promise<Built> => {
+const readBuilt = async (from: string): Promise<Built> => {
   const dist = diskAt(from);
   const remedy = 'Copy the release again, or build it again.';
   const manifest = await readManifest(dist, '.', from, `${remedy} Nothing was changed.`);
@@ -233,11 +232,6 @@ const readBuilt = async (from: string, now: number): Promise<Built> => {
   if (!manifest || !isReleaseName(release) || manifest.headers.release !== release)
     throw new ReleaseError(
       `${from} was expected to be the dist/ of a build, with headers.json and sri.json of one release; it is not. Name it with --from. Nothing was changed.`,
-    );
-  const { former } = manifest.integrity;
-  if (former !== undefined && isFormerOver(former, now))
-    throw new ReleaseError(
-      `${from} is signed with a former key, too, which was to be accepted until ${former.until}. Build without CARD_FORM_FORMER_SIGNING_KEY. Nothing was changed.`,
     );
   await checkFiles(dist, release, manifest, from, remedy);
   const manifestFiles = new Map<string, Buffer>();
@@ -427,7 +421,7 @@ const carryOutAll = async (
   };
   switch (command.command) {
     case 'publish': {
-      const built = await readBuilt(command.from, context.now());
+      const built = await readBuilt(command.from);
       const { release } = built;
       const { share = null } = command;
       if (share !== null) refuseShare(site, release);

@@ -48,7 +48,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 type Spoil = (answer: GetResponse, address: string, agent: string) => GetResponse | Promise<GetResponse>;
 
-/** The site's answers with security.txt in order, changed by `spoil`. */
+/** The site's answers, changed by `spoil`. */
 const getWith =
   (spoil: Spoil = (answer) => answer): HttpGet =>
   async (url, headers) => {
@@ -63,7 +63,6 @@ const verify = (spoil?: Spoil, options: Partial<VerifyOptions> = {}) =>
     signedBy: null,
     get: getWith(spoil),
     isAnyCoding: true, // this server knows none
-    now: () => now,
     ...options,
   });
 
@@ -76,7 +75,6 @@ describe('threat-model C79: every kept release is served as it was built', () =>
     expect(report).toMatchObject({
       ok: true,
       baseUrl: SITE_ORIGIN,
-      isSecurityTxtMissing: true,
       releases: [
         { release: names[0], isMoving: false, isWithdrawn: true, addresses: 2 },
         { release: names[1], isMoving: false, isWithdrawn: false, addresses: 3 },
@@ -190,22 +188,6 @@ describe('threat-model C79: every kept release is served as it was built', () =>
     await expect(verify(undefined, { get: limited })).rejects.toThrow(TimeLimitError);
   });
 
-  it('reports what is wrong with security.txt', async () => {
-    const report = await verify((answer, address) =>
-      address === '/.well-known/security.txt' ? { ...answer, status: 500 } : answer,
-    );
-    expect(report).toMatchObject({ ok: false, isSecurityTxtMissing: false });
-    expect(formatVerified(report).differences).toEqual([
-      '/.well-known/security.txt: expected status 200; got 500',
-    ]);
-    expect(faultsIn(report)).toEqual([
-      {
-        ...{ release: null, problem: 'expected status 200; got 500' },
-        ...{ address: '/.well-known/security.txt', addresses: 1, askedAs: null },
-      },
-    ]);
-  });
-
   it('without releases.json compares with the build that contains the program', async () => {
     const report = await verify(undefined, {
       read: () => readBuiltAlone(diskAt(join(folder, '2')), NOTHING_CHOSEN),
@@ -257,7 +239,6 @@ describe('threat-model C79: while the script is split, both sides are served as 
         return spoil(answer, { address, headers, loaderOf });
       },
       isAnyCoding: true,
-      now: () => now,
       ...options,
     });
 

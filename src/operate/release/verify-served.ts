@@ -2,13 +2,10 @@
  * Compares what a service sends with every release that it keeps, for a monitor (PCI DSS 11.6.1). What is expected comes
  * from the manifests that the build wrote, never from the service: one that serves something else would also say so.
  */
-import { STATIC_ROUTES } from '../../api/routes.ts';
 import { AS_EVERYBODY } from '../hosting/askers.ts';
 import type { Canary } from '../hosting/canary.ts';
 import type { HttpGet } from '../hosting/http-get.ts';
-import { checkSecurityTxt, SECURITY_TXT, TEMPLATE } from '../hosting/security-txt.ts';
 import { compareServed, type Difference, describeDifference, hasQuery } from '../hosting/served.ts';
-import { isFormerOver } from '../hosting/signature.ts';
 import { type Hosted, movingRules, ownRules, releaseFolder } from './site.ts';
 import { expectedFiles, splitDifferences } from './verify.ts';
 
@@ -30,8 +27,6 @@ export type VerifyOptions = {
   get: HttpGet;
   /** Whether to accept files in any content coding. Without it, each has to come in the best that the build has. */
   isAnyCoding?: boolean;
-  /** In ms since 1970. */
-  now: () => number;
 };
 
 /** What was found about one release. */
@@ -50,9 +45,6 @@ export type VerifyReport = {
   ok: boolean;
   baseUrl: string;
   releases: readonly VerifiedRelease[];
-  /** What is wrong with security.txt. */
-  securityTxt: readonly string[];
-  isSecurityTxtMissing: boolean;
 };
 
 /** How often it starts anew, at most, because a release was published meanwhile. */
@@ -60,17 +52,15 @@ const ROUNDS = 3;
 
 /** Asks the service for every file of every release, as several browsers, a crawler and curl, with each coding. */
 export const verifyServed = async (options: VerifyOptions): Promise<VerifyReport> => {
-  const { origin, read, get, now } = options;
-  const { differences: securityTxt, isMissing } = await checkSecurityTxt(origin, get, now());
+  const { origin, read } = options;
   const about = ({ moving, canary = null, hosted }: KeptReleases) =>
     JSON.stringify([moving, canary, hosted.map(({ release, withdrawn }) => [release, withdrawn])]);
   let kept = await read();
   for (let round = 1; ; round += 1) {
     const releases = await verifyReleases(options, kept);
-    const ok = securityTxt.length === 0 && releases.every(({ differences }) => differences.length === 0);
+    const ok = releases.every(({ differences }) => differences.length === 0);
     const after = await read();
-    if (ok || round === ROUNDS || about(after) === about(kept))
-      return { ok, baseUrl: origin, releases, securityTxt, isSecurityTxtMissing: isMissing };
+    if (ok || round === ROUNDS || about(after) === about(kept)) return { ok, baseUrl: origin, releases };
     kept = after;
   }
 };
@@ -101,7 +91,7 @@ const verifyReleases = async (
 };
 
 const verifyRelease = async (
-  { origin, signedBy: demanded, get, now, isAnyCoding = false }: VerifyOptions,
+  { origin, signedBy: demanded, get, isAnyCoding = false }: VerifyOptions,
   hosted: Hosted,
   isMoving: boolean,
   known: ReadonlyMap<string, string>,
@@ -137,24 +127,11 @@ const verifyRelease = async (
     isWithdrawn: withdrawn !== null,
     addresses: own.length + moving.length,
     differences: [
-      ...(isMoving ? formerDifferences(hosted, now()) : []),
       ...(isMoving ? await compare(hosted.isSplit ? 'split' : 'moving') : []),
       ...asOne(await compare('release'), own, `/${releaseFolder(release)}/`),
     ],
   };
 };
-
-/** That a former key is still accepted although its time is over. */
-const formerDifferences = ({ integrity: { former } }: Hosted, now: number): readonly Difference[] =>
-  former === undefined || !isFormerOver(former, now)
-    ? []
-    : [
-        {
-          address: STATIC_ROUTES.loader,
-          problem: `signature: the former key ${former.signedBy} was to be accepted until ${former.until}. Publish a release without it`,
-          askedAs: null,
-        },
-      ];
 
 /** One difference in place of hundreds, if no file of the release is served. */
 const asOne = (
@@ -174,8 +151,7 @@ const asOne = (
 
 /** The same problem at one address or many. */
 export type ServedFault = {
-  /** Null for a file of the service itself: security.txt. */
-  release: string | null;
+  release: string;
   problem: string;
   /** The first address that has it, and how many have it. */
   address: string;
@@ -184,7 +160,7 @@ export type ServedFault = {
 };
 
 /** One fault for each problem, however many addresses have it: a lost header is one, not three hundred. */
-export const faultsIn = ({ releases, securityTxt }: VerifyReport): readonly ServedFault[] => {
+export const faultsIn = ({ releases }: VerifyReport): readonly ServedFault[] => {
   const faults = new Map<string, ServedFault>();
   for (const { release, differences } of releases)
     for (const { address, problem, askedAs } of differences) {
@@ -192,23 +168,16 @@ export const faultsIn = ({ releases, securityTxt }: VerifyReport): readonly Serv
       const { addresses, ...known } = faults.get(key) ?? { release, problem, address, addresses: 0, askedAs };
       faults.set(key, { ...known, addresses: addresses + 1 });
     }
-  const ofService = securityTxt.map((text) => ({
-    ...{ release: null, problem: text.slice(`${SECURITY_TXT}: `.length) },
-    ...{ address: SECURITY_TXT, addresses: 1, askedAs: null },
-  }));
-  return [...faults.values(), ...ofService];
+  return [...faults.values()];
 };
 
 /** The lines for a terminal: what differs, and what was compared. */
 export const formatVerified = (
   report: VerifyReport,
 ): { differences: readonly string[]; summary: readonly string[] } => {
-  const { baseUrl, releases, securityTxt, isSecurityTxtMissing } = report;
+  const { baseUrl, releases } = report;
   return {
-    differences: [
-      ...releases.flatMap(({ differences }) => differences.map(describeDifference)),
-      ...securityTxt,
-    ],
+    differences: releases.flatMap(({ differences }) => differences.map(describeDifference)),
     summary: [
       ...releases.map(({ release, addresses, differences, isMoving, isWithdrawn }) => {
         const what = isWithdrawn ? ', withdrawn' : isMoving ? ', the moving one' : '';
@@ -217,9 +186,6 @@ export const formatVerified = (
         return `${baseUrl}: ${addresses} addresses of release ${release}${what}: ${found}.`;
       }),
       ...(releases.length === 0 ? [`${baseUrl}: no release is kept, so nothing was compared.`] : []),
-      ...(isSecurityTxtMissing
-        ? [`Note: there is no ${SECURITY_TXT}. Fill in the template dist/${TEMPLATE} (RFC 9116).`]
-        : []),
     ],
   };
 };
