@@ -3,7 +3,6 @@
  * S11 and S16). No check in this file pays: every confirm is either wrong in a way that
  * the service refuses before it reaches the payment network, or has a number that belongs to no card.
  */
-import { errorType, HTTP_STATUS, isErrorCode } from '../../api/errors.ts';
 import * as LIMITS from '../../api/limits.ts';
 import { CLIENT_ROUTES, type ClientRoute, PREFIX } from '../../api/routes.ts';
 import {
@@ -33,14 +32,13 @@ import {
   expectSame,
   expectStatus,
   Mismatch,
-  parseError,
   parseObject,
   ROUTES,
   retryAfterSeconds,
   Skipped,
   summarize,
 } from './context.ts';
-import { expectAttemptsAgree, expectJson, expectNoCardNumber, expectNoneWentBack } from './history.ts';
+import { expectAttemptsAgree, expectNoCardNumber, FINAL_CHECKS } from './history.ts';
 import type { HttpResponse } from './http.ts';
 import { answerOverLimit } from './rate-limit.ts';
 
@@ -565,53 +563,13 @@ export const CHECKS: readonly ConformanceCheck[] = [
   },
 ];
 
-/** Rules for all responses of a run; checked at its end. */
-export const FINAL_CHECKS: readonly ConformanceCheck[] = [
-  {
-    id: 'history',
-    rule: 'contract 4.1: a status is final, and attempts never become fewer',
-    run: async ({ exchanges }) => expectNoneWentBack(exchanges),
-  },
+/** Rules for all responses of a run of client routes; checked at its end. */
+export const CLIENT_FINAL_CHECKS: readonly ConformanceCheck[] = [
+  ...FINAL_CHECKS,
   {
     id: 'attempts-agree',
     rule: 'contract 3.5: in every view attempts_left is what confirmation_attempts leaves of the limit, and attempt_in_progress follows from the status',
     run: async ({ exchanges }) => expectAttemptsAgree(exchanges),
-  },
-  {
-    id: 'all-json',
-    rule: 'contract S1.1: every answer is application/json',
-    run: async ({ exchanges }) => expectJson(exchanges),
-  },
-  {
-    id: 'error-form',
-    rule: 'contract S16.1: every error is {"error": {type, code, message, param, decline_code}}',
-    run: async (context) => {
-      for (const { response } of context.exchanges) {
-        if (response.status < 400 || response.status === 405) continue;
-        const error = parseError(response);
-        for (const name of ['type', 'code', 'message']) {
-          if (typeof error[name] !== 'string' || error[name] === '')
-            throw new Mismatch(`"${name}" in every error`, JSON.stringify(error).slice(0, 200));
-        }
-        for (const name of ['param', 'decline_code']) {
-          if (!['string', 'undefined'].includes(typeof (error[name] ?? undefined)))
-            throw new Mismatch(`"${name}" to be a string or null`, JSON.stringify(error[name]));
-        }
-      }
-    },
-  },
-  {
-    id: 'error-type',
-    rule: 'contract S16: each code has its own type and HTTP status',
-    run: async (context) => {
-      for (const { response } of context.exchanges) {
-        if (response.status < 400 || response.status === 405) continue;
-        const { type, code } = parseError(response);
-        if (typeof code !== 'string' || !isErrorCode(code))
-          throw new Mismatch('a documented error code', JSON.stringify(code));
-        expectSame(`${code}:`, [response.status, type], [HTTP_STATUS[code], errorType(code)]);
-      }
-    },
   },
   {
     id: 'nothing-echoed',

@@ -1,5 +1,6 @@
 /** What the answers of a whole run say, held against each other. */
-import { Mismatch, type OrderedExchange, parseObject } from './context.ts';
+import { errorType, HTTP_STATUS, isErrorCode } from '../../api/errors.ts';
+import { expectSame, Mismatch, type OrderedExchange, parseError, parseObject } from './context.ts';
 import type { HttpResponse } from './http.ts';
 
 type Seen = { index: number; payment: Readonly<Record<string, unknown>> };
@@ -18,7 +19,7 @@ const paymentsIn = (response: HttpResponse): Readonly<Record<string, unknown>>[]
  * Throws if a payment went back: from a final status to another, or to fewer attempts. Answers to requests that were
  * under way at the same time may arrive in any order, so only those sent later are compared.
  */
-export const expectNoneWentBack = (exchanges: readonly OrderedExchange[]): void => {
+const expectNoneWentBack = (exchanges: readonly OrderedExchange[]): void => {
   const seen: Seen[] = [];
   for (const [index, { response, after }] of exchanges.entries()) {
     for (const payment of paymentsIn(response)) {
@@ -77,7 +78,7 @@ export const expectAttemptsAgree = (exchanges: readonly OrderedExchange[]): void
 };
 
 /** Throws if an answer with a body is not JSON. */
-export const expectJson = (exchanges: readonly OrderedExchange[]): void => {
+const expectJson = (exchanges: readonly OrderedExchange[]): void => {
   for (const { request, response } of exchanges) {
     // A proxy may answer these two in place of the service.
     if (request.method === 'OPTIONS' || response.status === 405 || response.text === '') continue;
@@ -106,3 +107,49 @@ const hasCheckDigit = (text: string): boolean => {
   }, 0);
   return sum % 10 === 0;
 };
+
+/** The errors of a run. A proxy may answer a wrong method in place of the service. */
+const errorsIn = (exchanges: readonly OrderedExchange[]) =>
+  exchanges.flatMap(({ response }) =>
+    response.status < 400 || response.status === 405
+      ? []
+      : [{ status: response.status, error: parseError(response) }],
+  );
+
+const expectErrorForm = (exchanges: readonly OrderedExchange[]): void => {
+  for (const { error } of errorsIn(exchanges)) {
+    for (const name of ['type', 'code', 'message'])
+      if (typeof error[name] !== 'string' || error[name] === '')
+        throw new Mismatch(`"${name}" in every error`, JSON.stringify(error).slice(0, 200));
+    for (const name of ['param', 'decline_code'])
+      if (!['string', 'undefined'].includes(typeof (error[name] ?? undefined)))
+        throw new Mismatch(`"${name}" to be a string or null`, JSON.stringify(error[name]));
+  }
+};
+
+const expectErrorTypes = (exchanges: readonly OrderedExchange[]): void => {
+  for (const { status, error } of errorsIn(exchanges)) {
+    const { type, code } = error;
+    if (typeof code !== 'string' || !isErrorCode(code))
+      throw new Mismatch('a documented error code', JSON.stringify(code));
+    expectSame(`${code}:`, [status, type], [HTTP_STATUS[code], errorType(code)]);
+  }
+};
+
+/** Rules for all answers of a run, of both kinds of routes; checked at its end. */
+export const FINAL_CHECKS = (
+  [
+    ['history', '4.1: a status is final, and attempts never become fewer', expectNoneWentBack],
+    ['all-json', 'S1.1: every answer is application/json', expectJson],
+    [
+      'error-form',
+      'S16.1: every error is {"error": {type, code, message, param, decline_code}}',
+      expectErrorForm,
+    ],
+    ['error-type', 'S16: each code has its own type and HTTP status', expectErrorTypes],
+  ] as const
+).map(([id, rule, expect]) => ({
+  id,
+  rule: `contract ${rule}`,
+  run: async ({ exchanges }: { exchanges: readonly OrderedExchange[] }) => expect(exchanges),
+}));

@@ -29,6 +29,18 @@ const numberToPay = ({ options }: CheckContext): string => {
   throw new Skipped('needs --pay-with <number>, which is charged');
 };
 
+const numberToDecline = ({ options }: CheckContext): string => {
+  if (options.declineWith !== null) return options.declineWith;
+  throw new Skipped('needs --decline-with <number>');
+};
+
+/** The payment before it is confirmed. */
+const pendingBefore = async (context: CheckContext): Promise<Record<string, unknown>> => {
+  const before = await context.view();
+  if (before.status !== 'pending') throw new Skipped(`the payment is ${before.status}`);
+  return before;
+};
+
 /** Polls until the payment is no longer processing. */
 const settledView = async (context: CheckContext): Promise<Record<string, unknown>> => {
   for (let waited = 0; ; waited += POLL_INTERVAL_MS) {
@@ -96,11 +108,9 @@ export const PAYMENT_CHECKS: readonly ConformanceCheck[] = [
     id: 'running-attempt',
     rule: 'contract 4.6: while the attempt of one browser runs, another reads processing or attempt_in_progress, and its confirm is refused',
     run: async (context) => {
-      const { declineWith } = context.options;
-      if (declineWith === null) throw new Skipped('needs --decline-with <number>');
-      const before = await context.view();
-      if (before.status !== 'pending') throw new Skipped(`the payment is ${before.status}`);
-      const body = confirmToCheck(context, before, { number: declineWith });
+      const number = numberToDecline(context);
+      const before = await pendingBefore(context);
+      const body = confirmToCheck(context, before, { number });
       const { views, second } = await watchedDuring(context, body);
       const isHidden = (view: Readonly<Record<string, unknown>>) =>
         Number(view.confirmation_attempts) > Number(before.confirmation_attempts) &&
@@ -125,14 +135,9 @@ export const PAYMENT_CHECKS: readonly ConformanceCheck[] = [
     id: 'declined',
     rule: 'contract S16.3: payment_method_declined, a declined card answers 402, counts one attempt and stays in last_payment_error',
     run: async (context) => {
-      const { declineWith } = context.options;
-      if (declineWith === null) throw new Skipped('needs --decline-with <number>');
-      const before = await context.view();
-      if (before.status !== 'pending') throw new Skipped(`the payment is ${before.status}`);
-      const response = await context.post(
-        'confirm',
-        confirmToCheck(context, before, { number: declineWith }),
-      );
+      const number = numberToDecline(context);
+      const before = await pendingBefore(context);
+      const response = await context.post('confirm', confirmToCheck(context, before, { number }));
       expectRefused(response, 'payment_method_declined', 'payment_failed');
       const after = await context.view();
       const attempts = Number(before.confirmation_attempts) + 1;
@@ -148,7 +153,7 @@ export const PAYMENT_CHECKS: readonly ConformanceCheck[] = [
     id: 'released',
     rule: 'contract 3.3: a release ends the failed attempt, and may be repeated',
     run: async (context) => {
-      if (context.options.declineWith === null) throw new Skipped('needs --decline-with <number>');
+      numberToDecline(context);
       const before = await context.view();
       if ((before.last_payment_error ?? null) === null) throw new Skipped('no attempt has failed');
       for (let times = 0; times < 2; times += 1) {
@@ -168,8 +173,7 @@ export const PAYMENT_CHECKS: readonly ConformanceCheck[] = [
     rule: 'contract 4.3: of two simultaneous confirms one is accepted and the other refused',
     run: async (context) => {
       const number = numberToPay(context);
-      const before = await context.view();
-      if (before.status !== 'pending') throw new Skipped(`the payment is ${before.status}`);
+      const before = await pendingBefore(context);
       const body = confirmToCheck(context, before, { number });
       const both = await Promise.all([context.post('confirm', body), context.post('confirm', body)]);
       const accepted = both.filter(({ status }) => status === 200);

@@ -3,7 +3,7 @@
  * and nothing of the sandbox, which must pass it like every other service.
  */
 
-import { CHECKS, type ConformanceCheck, FINAL_CHECKS } from './checks.ts';
+import { CHECKS, CLIENT_FINAL_CHECKS, type ConformanceCheck } from './checks.ts';
 import {
   type CheckContext,
   type ConformanceEnvironment,
@@ -25,7 +25,7 @@ type Outcome =
 export type CheckResult = { id: string; rule: string } & Outcome;
 
 /** All checks in the order in which they run. */
-export const ALL_CHECKS: readonly ConformanceCheck[] = [...CHECKS, ...PAYMENT_CHECKS, ...FINAL_CHECKS];
+export const ALL_CHECKS: readonly ConformanceCheck[] = [...CHECKS, ...PAYMENT_CHECKS, ...CLIENT_FINAL_CHECKS];
 
 type Check<Context> = { id: string; rule: string; run(context: Context): Promise<void> };
 type Report = (result: CheckResult) => void;

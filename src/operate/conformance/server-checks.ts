@@ -3,7 +3,6 @@
  * checks of refunds move money, and only that of the payment named by `refundOf`.
  */
 import { createPublicKey, verify } from 'node:crypto';
-import { errorType, HTTP_STATUS, isErrorCode } from '../../api/errors.ts';
 import * as LIMITS from '../../api/limits.ts';
 import { SERVER_ROUTES } from '../../api/routes.ts';
 import { FeeQuote, List, PaymentIntent, WebhookSigningKey } from '../../api/schemas.ts';
@@ -13,11 +12,10 @@ import {
   expectRetryAfter,
   expectSame,
   Mismatch,
-  parseError,
   retryAfterSeconds,
   Skipped,
 } from './context.ts';
-import { expectJson, expectNoCardNumber, expectNoneWentBack } from './history.ts';
+import { expectNoCardNumber, FINAL_CHECKS } from './history.ts';
 import { answerOverLimit } from './rate-limit.ts';
 import {
   create,
@@ -31,70 +29,118 @@ import {
   readAs,
   retrievedIntent,
 } from './server-calls.ts';
-import type { ServerCheck, ServerContext } from './server-context.ts';
+import type { ServerCheck, ServerConformanceOptions, ServerContext } from './server-context.ts';
 import { SERVER_MONEY_CHECKS } from './server-money-checks.ts';
 
-/** Bodies of create that are refused, with the code. Fees that the buyer bears count for the smallest total. */
-const REFUSED: readonly [id: string, rule: string, code: string, body: object | string][] = [
-  [
-    'unknown-field',
-    'S1.6: an unknown field is refused',
-    'validation_error',
-    { ...ORDER_TO_CHECK, colour: 'red' },
-  ],
+/** How a body of create differs that is refused, or all of it, with the code. Fees that the buyer bears count for the smallest total. */
+const REFUSED_BODIES: readonly [id: string, rule: string, code: string, change: object | string][] = [
+  ['unknown-field', 'S1.6: an unknown field is refused', 'validation_error', { colour: 'red' }],
   ['broken-json', 'S16.3: broken JSON is refused', 'validation_error', '{"amount":'],
-  [
-    'wrong-type',
-    '5.8: a field of the wrong type is refused',
-    'validation_error',
-    { ...ORDER_TO_CHECK, order_reference: 5 },
-  ],
-  ['no-items', 'S7.7: items are required', 'validation_error', { amount: 1001, currency: 'usd' }],
-  ['amount-zero', 'S16.3: an amount of 0 is refused', 'invalid_amount', { ...ORDER_TO_CHECK, amount: 0 }],
-  ['amount-fraction', 'S1.4: an amount is an integer', 'invalid_amount', { ...ORDER_TO_CHECK, amount: 10.5 }],
-  ['total-small', 'S17.6: the smallest total', 'amount_too_small', { ...ORDER_TO_CHECK, amount: 1 }],
-  [
-    'total-large',
-    'S17.7: the largest total',
-    'amount_too_large',
-    { ...ORDER_TO_CHECK, amount: LIMITS.largestAmount + 1 },
-  ],
-  ['currency', 'S16.3: usd and eur only', 'unsupported_currency', { ...ORDER_TO_CHECK, currency: 'gbp' }],
+  ['wrong-type', '5.8: a field of the wrong type is refused', 'validation_error', { order_reference: 5 }],
+  ['no-items', 'S7.7: items are required', 'validation_error', { items: undefined }],
+  ['amount-zero', 'S16.3: an amount of 0 is refused', 'invalid_amount', { amount: 0 }],
+  ['amount-fraction', 'S1.4: an amount is an integer', 'invalid_amount', { amount: 10.5 }],
+  ['total-small', 'S17.6: the smallest total', 'amount_too_small', { amount: 1 }],
+  ['total-large', 'S17.7: the largest total', 'amount_too_large', { amount: LIMITS.largestAmount + 1 }],
+  ['currency', 'S16.3: usd and eur only', 'unsupported_currency', { currency: 'gbp' }],
   [
     'items-many',
     'S17.8: at most 100 items',
     'invalid_payment_details',
-    { ...ORDER_TO_CHECK, items: Array(LIMITS.items + 1).fill(ITEM) },
+    { items: Array(LIMITS.items + 1).fill(ITEM) },
   ],
   [
     'quantity-zero',
     'S17.9: a quantity is above 0',
     'invalid_payment_details',
-    { ...ORDER_TO_CHECK, items: [{ ...ITEM, quantity: 0 }] },
+    { items: [{ ...ITEM, quantity: 0 }] },
   ],
   [
     'quantity-decimals',
     'S17.9: at most 3 decimals',
     'invalid_payment_details',
-    { ...ORDER_TO_CHECK, items: [{ ...ITEM, quantity: 0.0001 }] },
+    { items: [{ ...ITEM, quantity: 0.0001 }] },
   ],
   [
     'reference-long',
     'S17.10: an order reference',
     'invalid_payment_details',
-    { ...ORDER_TO_CHECK, order_reference: 'x'.repeat(LIMITS.orderReference + 1) },
+    { order_reference: 'x'.repeat(LIMITS.orderReference + 1) },
   ],
   [
     'description-long',
     'S17.11: a description',
     'validation_error',
-    { ...ORDER_TO_CHECK, description: 'x'.repeat(LIMITS.description + 1) },
+    { description: 'x'.repeat(LIMITS.description + 1) },
   ],
   [
     'metadata-long',
     'S17.12: metadata',
     'validation_error',
-    { ...ORDER_TO_CHECK, metadata: { a: 'x'.repeat(LIMITS.metadataValue + 1) } },
+    { metadata: { a: 'x'.repeat(LIMITS.metadataValue + 1) } },
+  ],
+];
+
+/** Paths that are refused, with the code and the key. */
+const REFUSED_READS: readonly (readonly [
+  id: string,
+  rule: string,
+  code: string,
+  path: string,
+  keyOf?: (options: ServerConformanceOptions) => string | null,
+])[] = [
+  ['retrieve-unknown', 'S16.3: payment_intent_not_found', 'payment_intent_not_found', pathOf('lg_pi_none')],
+  [
+    'refund-unknown',
+    'S16.3: refund_not_found',
+    'refund_not_found',
+    SERVER_ROUTES.refund.replace(':id', 'lg_re_none'),
+  ],
+  [
+    'pages-unknown',
+    'S10.1: an id after which nothing can follow is refused, as the list would begin again',
+    'validation_error',
+    `${SERVER_ROUTES.paymentIntents}?starting_after=lg_pi_none`,
+  ],
+  ...['0', '101', 'x'].map(
+    (limit) =>
+      [
+        `limit-${limit}`,
+        `S17.13: a page size of ${limit} is refused`,
+        'validation_error',
+        `${SERVER_ROUTES.paymentIntents}?limit=${limit}`,
+      ] as const,
+  ),
+  [
+    'no-key',
+    'S16.3: invalid_api_key without a key',
+    'invalid_api_key',
+    SERVER_ROUTES.paymentIntents,
+    () => null,
+  ],
+  [
+    'unknown-key',
+    'S16.3: invalid_api_key for an unknown key',
+    'invalid_api_key',
+    SERVER_ROUTES.paymentIntents,
+    () => `sk_live_${'0'.repeat(32)}`,
+  ],
+  [
+    'publishable-key',
+    'S11.2: server routes refuse a key that starts with pk_live_',
+    'invalid_api_key',
+    SERVER_ROUTES.paymentIntents,
+    ({ secretKey }) => secretKey.replace(/^sk/, 'pk'),
+  ],
+  [
+    'revoked-key',
+    'S11.4: api_key_revoked',
+    'api_key_revoked',
+    SERVER_ROUTES.paymentIntents,
+    ({ revokedSecretKey }) => {
+      if (revokedSecretKey === null) throw new Skipped('needs --revoked-secret-key');
+      return revokedSecretKey;
+    },
   ],
 ];
 
@@ -198,12 +244,6 @@ export const SERVER_CHECKS: readonly ServerCheck[] = [
     },
   },
   {
-    id: 'retrieve-unknown',
-    rule: 'contract S16.3: payment_intent_not_found',
-    run: async (context) =>
-      expectRefused(await context.call('GET', pathOf('lg_pi_none')), 'payment_intent_not_found'),
-  },
-  {
     id: 'update',
     rule: 'contract 5.1 and S8.3: update changes the amount and prices it anew',
     run: async (context) => {
@@ -227,40 +267,6 @@ export const SERVER_CHECKS: readonly ServerCheck[] = [
         expectSame(what, answer, expected);
         expectSame(`${what}, read,`, await retrievedIntent(context, made.id), expected);
       }
-    },
-  },
-  {
-    id: 'no-key',
-    rule: 'contract S16.3: invalid_api_key without a key',
-    run: async (context) =>
-      expectRefused(
-        await context.call('GET', SERVER_ROUTES.paymentIntents, { key: null }),
-        'invalid_api_key',
-      ),
-  },
-  {
-    id: 'unknown-key',
-    rule: 'contract S16.3: invalid_api_key for an unknown key',
-    run: async (context) => {
-      const key = `sk_live_${'0'.repeat(32)}`;
-      expectRefused(await context.call('GET', SERVER_ROUTES.paymentIntents, { key }), 'invalid_api_key');
-    },
-  },
-  {
-    id: 'publishable-key',
-    rule: 'contract S11.2: server routes refuse a key that starts with pk_live_',
-    run: async (context) => {
-      const key = `pk_live_${context.options.secretKey.slice('sk_live_'.length)}`;
-      expectRefused(await context.call('GET', SERVER_ROUTES.paymentIntents, { key }), 'invalid_api_key');
-    },
-  },
-  {
-    id: 'revoked-key',
-    rule: 'contract S11.4: api_key_revoked',
-    run: async (context) => {
-      const key = context.options.revokedSecretKey;
-      if (key === null) throw new Skipped('needs --revoked-secret-key');
-      expectRefused(await context.call('GET', SERVER_ROUTES.paymentIntents, { key }), 'api_key_revoked');
     },
   },
   {
@@ -322,10 +328,21 @@ export const SERVER_CHECKS: readonly ServerCheck[] = [
         'validation_error',
       ),
   },
-  ...REFUSED.map(([id, rule, code, body]) => ({
+  ...REFUSED_BODIES.map(([id, rule, code, change]) => ({
     id,
     rule: `contract ${rule}`,
-    run: async (context: ServerContext) => expectRefused(await create(context, body), code),
+    run: async (context: ServerContext) => {
+      const body = typeof change === 'string' ? change : { ...ORDER_TO_CHECK, ...change };
+      expectRefused(await create(context, body), code);
+    },
+  })),
+  ...REFUSED_READS.map(([id, rule, code, path, keyOf]) => ({
+    id,
+    rule: `contract ${rule}`,
+    run: async (context: ServerContext) => {
+      const options = keyOf === undefined ? {} : { key: keyOf(context.options) };
+      expectRefused(await context.call('GET', path, options), code);
+    },
   })),
   {
     id: 'pages',
@@ -349,23 +366,6 @@ export const SERVER_CHECKS: readonly ServerCheck[] = [
     },
   },
   {
-    id: 'pages-unknown',
-    rule: 'contract S10.1: an id after which nothing can follow is refused, as the list would begin again',
-    run: async (context) => {
-      const path = `${SERVER_ROUTES.paymentIntents}?starting_after=lg_pi_none`;
-      expectRefused(await context.call('GET', path), 'validation_error');
-    },
-  },
-  ...['0', '101', 'x'].map((limit) => ({
-    id: `limit-${limit}`,
-    rule: `contract S17.13: a page size of ${limit} is refused`,
-    run: async (context: ServerContext) =>
-      expectRefused(
-        await context.call('GET', `${SERVER_ROUTES.paymentIntents}?limit=${limit}`),
-        'validation_error',
-      ),
-  })),
-  {
     id: 'refund-unpaid',
     rule: 'contract S4.4: a payment that has not succeeded cannot be refunded',
     run: async (context) => {
@@ -375,15 +375,6 @@ export const SERVER_CHECKS: readonly ServerCheck[] = [
         'payment_not_refundable',
       );
     },
-  },
-  {
-    id: 'refund-unknown',
-    rule: 'contract S16.3: refund_not_found',
-    run: async (context) =>
-      expectRefused(
-        await context.call('GET', SERVER_ROUTES.refund.replace(':id', 'lg_re_none')),
-        'refund_not_found',
-      ),
   },
   {
     id: 'refund-too-much',
@@ -432,36 +423,12 @@ export const SERVER_CHECKS: readonly ServerCheck[] = [
       retryAfterSeconds(response);
     },
   },
-  {
-    id: 'history',
-    rule: 'contract 4.1: a status is final, and attempts never become fewer',
-    run: async ({ exchanges }) => expectNoneWentBack(exchanges),
-  },
-  {
-    id: 'json',
-    rule: 'contract S1.1: every answer is application/json',
-    run: async ({ exchanges }) => expectJson(exchanges),
-  },
+  ...FINAL_CHECKS,
   {
     id: 'no-card',
     rule: 'contract 5.2: no answer and no webhook has a card number',
     run: async ({ exchanges, options }) =>
       expectNoCardNumber([...exchanges.map(({ response }) => response.text), options.webhook?.body ?? '']),
-  },
-  {
-    id: 'errors',
-    rule: 'contract S16: every error has type, code and message, and the status and type of its code',
-    run: async ({ exchanges }) => {
-      for (const { response } of exchanges) {
-        if (response.status < 400) continue;
-        const { type, code, message } = parseError(response);
-        if (typeof code !== 'string' || !isErrorCode(code))
-          throw new Mismatch('a documented error code', JSON.stringify(code));
-        if (typeof message !== 'string' || message === '')
-          throw new Mismatch('a message in every error', code);
-        expectSame(`${code}:`, [response.status, type], [HTTP_STATUS[code], errorType(code)]);
-      }
-    },
   },
 ];
 

@@ -119,7 +119,7 @@ export const WRONG_SERVER_ROUTES: WrongServices = {
     ['refund-read'],
     answering(({ object }, { method }) => (method === 'GET' && object === 'refund' ? { amount: 2 } : {})),
   ],
-  'it answers with text/html': [['json'], withHeader('content-type', 'text/html; charset=utf-8')],
+  'it answers with text/html': [['all-json'], withHeader('content-type', 'text/html; charset=utf-8')],
   'its 429 has no Retry-After': [['rate-limit'], withHeader('retry-after', null)],
   'a payment that has succeeded is pending again': [
     ['history'],
@@ -185,5 +185,6 @@ export const WRONG_SERVER_ROUTES: WrongServices = {
     ),
   ],
   'it has no rate limit': [['rate-limit'], accepting(({ status }) => status === 429)],
-  'its errors have no message': [['errors'], rewritingError(() => ({ message: '' }))],
+  'the type of its errors does not match their code': [['error-type'], rewritingError(() => ({ type: 'x' }))],
+  'its errors have no message': [['error-form'], rewritingError(() => ({ message: '' }))],
 };
