@@ -11,9 +11,6 @@ export const CODINGS: readonly Coding[] = ['gzip', 'br'];
 /** The suffix of the files in each coding. */
 export const SUFFIXES: Readonly<Record<Coding, string>> = { gzip: '.gz', br: '.br' };
 
-/** The codings of releases whose manifest names none, because the build knew only one. */
-export const FORMER_CODINGS: readonly Coding[] = ['br'];
-
 /** `[coding, suffix]` of those that a release has, the worst first. */
 export const codingsIn = (names: readonly Coding[]): readonly (readonly [Coding, string])[] =>
   CODINGS.filter((coding) => names.includes(coding)).map((coding) => [coding, SUFFIXES[coding]]);

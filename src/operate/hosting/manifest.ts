@@ -1,7 +1,7 @@
 /** The files in `dist/` that describe a release. `verify:served` compares a service with them. */
 import * as z from 'zod/mini';
 import { STATIC_ROUTES } from '../../api/routes.ts';
-import { CODINGS, type Coding, FORMER_CODINGS } from './codings.ts';
+import { CODINGS, type Coding } from './codings.ts';
 import type { Rule } from './headers.ts';
 
 /**
@@ -42,8 +42,8 @@ const Strings = z.record(z.string(), z.string());
 
 const Headers = z.object({
   release: z.string(),
-  codings: z._default(z.array(z.string()), [...FORMER_CODINGS]),
-  languages: z._default(z.array(z.string()), []),
+  codings: z.array(z.string()),
+  languages: z.array(z.string()),
   rules: z.array(z.object({ address: z.string(), headers: Strings })),
 });
 

@@ -5,7 +5,7 @@ import { headerRules, headersAt, ORIGIN, withoutHttps } from './headers.ts';
 import { type GetResponse, type HttpGet, READABLE_CODINGS } from './http-get.ts';
 import { integrityOf } from './inline.ts';
 import type { HeadersFile, IntegrityFile } from './manifest.ts';
-import { compareServed, describeDifference, findDifferences } from './served.ts';
+import { type Comparison, compareServed, describeDifference } from './served.ts';
 import { parseSigningKey, sandboxSigner } from './signature.ts';
 
 const release = '0.1.0-abc';
@@ -24,6 +24,14 @@ const integrity: IntegrityFile = {
   release,
   files: Object.fromEntries(Object.entries(CONTENT).map(([address, text]) => [address, integrityOf(text)])),
 };
+
+/** The differences as Chrome gets the files, a sentence each. */
+const findDifferences = async (
+  origin: string,
+  headers: Comparison['headers'],
+  integrity: IntegrityFile,
+  get: HttpGet,
+) => (await compareServed({ origin, headers, integrity, get })).map(describeDifference);
 
 type Sent = { url: string; headers: Readonly<Record<string, string>> };
 

@@ -45,15 +45,6 @@ export type Difference = {
 export const describeDifference = ({ address, problem, askedAs }: Difference): string =>
   `${address}: ${problem}${askedAs === null ? '' : ` (asked as ${askedAs.join('; ')})`}`;
 
-/** Requests every file of the release from the service at `origin`. Returns the differences, one sentence each. */
-export const findDifferences = async (
-  origin: string,
-  headers: Pick<HeadersFile, 'release' | 'rules'>,
-  integrity: IntegrityFile,
-  get: HttpGet,
-): Promise<readonly string[]> =>
-  (await compareServed({ origin, headers, integrity, get })).map(describeDifference);
-
 export type Comparison = {
   /** Scheme and host of the service. */
   origin: string;

@@ -3,15 +3,13 @@
  * target folder. Each change is complete or did not happen, even if the process is killed.
  */
 import { cp, link, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 
 export type Disk = {
   /** The content of a file; null if there is none. */
   read(path: string): Promise<Buffer | null>;
   /** The names in a folder, sorted; empty if there is none. */
   list(path: string): Promise<readonly string[]>;
-  /** The paths of all files below a folder, relative to it, sorted. */
-  files(path: string): Promise<readonly string[]>;
   exists(path: string): Promise<boolean>;
   /** Creates a file that does not exist. Only `rename` replaces one that is served. */
   create(path: string, content: string | Buffer): Promise<void>;
@@ -65,8 +63,6 @@ export const diskAt = (root: string): Disk => {
   return {
     read: (path) => unlessAbsent(readFile(at(path)), null),
     list: async (path) => (await unlessAbsent(readdir(at(path)), [])).sort(),
-    files: async (path) =>
-      (await filesBelow(at(path))).map((file) => relative(at(path), file).split(sep).join('/')).sort(),
     exists: async (path) => (await unlessAbsent(lstat(at(path)), null)) !== null,
     create: async (path, content) => {
       await makeParent(path);

@@ -1,6 +1,6 @@
 /** The steps of each command, from what the target folder has. Nothing here changes anything. */
 import { NGINX_SPLIT_FILE } from '../hosting/canary.ts';
-import { CODINGS, type Coding, compressedIn, FORMER_CODINGS, suffixesIn } from '../hosting/codings.ts';
+import { CODINGS, compressedIn, suffixesIn } from '../hosting/codings.ts';
 import { documentFile, FRAME_FILE } from '../hosting/language-documents.ts';
 import { LLMS_TXT } from '../hosting/llms-address.ts';
 import { WITHDRAWN_FILE } from '../hosting/moving.ts';
@@ -118,17 +118,13 @@ export const fallbackOf = (
   return last?.release ?? release;
 };
 
-const codingsOf = ({ manifests }: Site, release: string): readonly Coding[] =>
-  manifests.get(release)?.headers.codings ?? FORMER_CODINGS;
-
 /** The document of a withdrawn release, where its server looks for it. */
-const withdrawnFiles = (site: Site, release: string): readonly TransactionStep[] => {
+const withdrawnFiles = (release: string): readonly TransactionStep[] => {
   const path = `${releaseFolder(release)}/${WITHDRAWN_FILE}`;
   const text = withdrawnDocument(release);
-  const codings = codingsOf(site, release);
   return [
     file(path, text),
-    ...compressedIn(codings, text).map(([suffix, packed]) => file(path + suffix, packed)),
+    ...compressedIn(CODINGS, text).map(([suffix, packed]) => file(path + suffix, packed)),
   ];
 };
 
@@ -144,7 +140,7 @@ export const configure = (site: Site, next: Releases, fallback: string): readonl
     // Each time, because the rules have the hashes of the documents that this version of the program writes.
     ...known.releases
       .filter(({ withdrawn }) => withdrawn !== null)
-      .flatMap(({ release }) => withdrawnFiles(site, release)),
+      .flatMap(({ release }) => withdrawnFiles(release)),
     ...Array.from(
       serverFiles(kind, hosted, hostedRelease(hosted, fallback), next.canary, selectable(next.releases)),
       ([path, text]) => file(path, text),
@@ -362,7 +358,6 @@ export const planWithdraw = async (site: Site, release: string): Promise<Transac
     );
   const next = withRelease(releases, release, { withdrawn: withdrawn ?? at(now) });
   const folder = releaseFolder(release);
-  const codings = codingsOf(site, release);
   const languages = site.manifests.get(release)?.headers.languages ?? [];
   const frame = `${folder}/${FRAME_FILE}`;
   return {
@@ -372,9 +367,9 @@ export const planWithdraw = async (site: Site, release: string): Promise<Transac
     steps: [
       ...configure(site, next, moving),
       { kind: 'verify', what: 'release', release },
-      ...suffixesIn(codings).map((suffix) => remove(frame + suffix)),
+      ...suffixesIn(CODINGS).map((suffix) => remove(frame + suffix)),
       ...languages.flatMap((language) =>
-        suffixesIn(codings).map((suffix) => remove(`${folder}/${documentFile(language)}${suffix}`)),
+        suffixesIn(CODINGS).map((suffix) => remove(`${folder}/${documentFile(language)}${suffix}`)),
       ),
       remove(`${folder}/assets`),
       ...writeReleases(next),

@@ -74,7 +74,7 @@ const ReleasesFile = z.object({
       ...{ lastMoving: z.nullable(Time), withdrawn: z.nullable(Time) },
     }),
   ),
-  live: z.optional(z.array(Name)),
+  live: z.array(Name),
 });
 
 const malformed = (): ReleaseError =>
@@ -82,24 +82,17 @@ const malformed = (): ReleaseError =>
     `${RELEASES_FILE} was expected to be as card-form release wrote it; it is not. Run card-form release repair, or restore it from a backup. Nothing was changed.`,
   );
 
-/** In a folder that says nothing of what was live, the order of publication counts. */
-const liveByPublication = (moving: string | null, releases: readonly KeptRelease[]): readonly string[] => {
-  const names = releases.map(({ release }) => release);
-  return moving === null ? [] : names.slice(0, names.indexOf(moving) + 1);
-};
-
 /** Throws a `ReleaseError` if the text is not what `formatReleases` writes. */
 export const parseReleases = (text: string): Releases => {
   const { data } = ReleasesFile.safeParse(jsonOf(text));
   if (data === undefined) throw malformed();
-  const { moving, canary, releases, live = liveByPublication(moving, releases) } = data;
-  const read = { ...data, live };
+  const { moving, canary } = data;
   for (const name of [moving, canary?.release ?? null])
-    if (name !== null && !findRelease(read, name)) throw malformed();
-  return read;
+    if (name !== null && !findRelease(data, name)) throw malformed();
+  return data;
 };
 
-/** What is off is left out, so that the file stays as releases read it that do not know of it. */
+/** What is off is left out. */
 export const formatReleases = ({
   moving,
   reportsTo,

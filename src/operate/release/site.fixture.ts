@@ -54,7 +54,6 @@ export const memoryDisk = (
     read: async (path) => files.get(path) ?? null,
     list: async (path) =>
       [...new Set(below(path).map((name) => name.slice(path.length + 1).split('/')[0] ?? ''))].sort(),
-    files: async (path) => below(path).map((name) => name.slice(path.length + 1)),
     exists: async (path) => below(path).length > 0,
     create: async (path, content) => {
       if (files.has(path)) throw new Error(`EEXIST: ${path}`);

@@ -224,14 +224,6 @@ describe('a rollback leads to what was live before', () => {
     await site.run(publish(0), START + 60_000);
     expect((await site.run(rollback(nameOf(2)))).moving).toBe(nameOf(2));
   });
-
-  it('takes the order of publication where releases.json says nothing of it', async () => {
-    const site = await startSite([0, 1]);
-    const { live, ...rest } = JSON.parse(`${site.files.get('releases.json')}`);
-    expect(live).toEqual([nameOf(0), nameOf(1)]);
-    site.files.set('releases.json', Buffer.from(JSON.stringify(rest)));
-    expect((await site.run(rollback())).moving).toBe(nameOf(0));
-  });
 });
 
 describe('card-form release repair', () => {
