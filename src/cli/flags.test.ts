@@ -63,7 +63,7 @@ describe('the commands of the owner', () => {
     expect(parseRelease(['publish', ...NGINX], '/dist')).toMatchObject({
       command: { command: 'publish', from: '/dist', share: null },
       ...{ target: '/srv/card-form', origin: null, kind: 'nginx', url: 'https://pay.example' },
-      ...{ check: 'nginx -t', reload: 'nginx -s reload', browser: 'chromium', timeout: 30 },
+      ...{ check: 'nginx -t', reload: 'nginx -s reload', timeout: 30 },
     });
     const caddy = ['rollback', '--target', 'a', '--server', 'caddy', '--url', 'https://pay.example'];
     expect(parseRelease(caddy, '')).toMatchObject({
@@ -116,11 +116,6 @@ describe('the commands of the owner', () => {
     ],
     [release, ['publish', ...NGINX, '--app-schemes', 'file'], /a list of capacitor, ionic, tauri, app/],
     [release, ['publish', ...NGINX, '--origin', 'a/b'], /^--origin must be a server as host or host:port/],
-    [
-      release,
-      ['publish', ...NGINX, '--origin', '1.1.1.1', '--browser', 'firefox'],
-      /^--origin needs --browser/,
-    ],
     [parseVerify, [], /^--base-url must be scheme and host of the service, .*; got nothing\.\n\nThe options/],
     [parseVerify, ['--base-url', 'https://pay.example"'], /^--base-url must be scheme and host/],
     [parseVerify, ['--base-url', 'https://pay.example/partner'], /^--base-url must be scheme and host/],
@@ -131,7 +126,6 @@ describe('the commands of the owner', () => {
     [probe, PROBE.slice(0, 2), /^--publishable-key must be a publishable key/],
     [probe, PROBE, /^--client-secret must be a client secret \(lg_cs_…\); got nothing/],
     [probe, [...PAID, '--timeout', '0'], /^--timeout must be a whole number of seconds/],
-    [probe, [...PAID, '--browser', 'lynx'], /^--browser must be chromium or firefox or webkit; got "lynx"/],
     [
       parseServerConformance,
       [...PAY, '--secret-key', `sk_live_${'s'.repeat(32)}`, '--webhook', 'none.json'],

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { BROWSERS } from '../operate/probe/playwright.ts';
 import { PAYMENT_KEY } from './conformance-options.ts';
 import {
   anything,
@@ -14,9 +13,6 @@ import {
 
 /** How a form is opened. */
 export const BROWSER_FLAGS = {
-  browser: flag(z._default(z.enum(BROWSERS), 'chromium'), {
-    description: 'which browser; only chromium is tested, the others are those that Playwright installs',
-  }),
   executablePath: flag(orNull(anything), {
     ...{ takes: 'file', expected: 'the path of a file' },
     description: 'the file of the browser, if Playwright installed none',

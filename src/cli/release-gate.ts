@@ -17,7 +17,7 @@ const trustsMore = () =>
  * only a rollback goes on by itself, because a bad release may be live.
  */
 export const gateFor = async (
-  { command, url, noProbe, timeout, browser, executablePath, output }: ParsedRelease,
+  { command, url, noProbe, timeout, executablePath, output }: ParsedRelease,
   node: string | null,
   tools: () => ProbeTools,
   log: (line: string) => void,
@@ -31,7 +31,7 @@ export const gateFor = async (
   try {
     return await startGate(
       {
-        ...{ browser, executablePath, output, node },
+        ...{ executablePath, output, node },
         ...{ origin: url, timeout: timeout * 1000, acceptsCertificates: trustsMore() },
       },
       tools(),

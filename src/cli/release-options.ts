@@ -102,14 +102,9 @@ export const parseRelease = ([name, ...argv]: readonly string[], ownDist: string
       `card-form release needs one of ${RELEASE_COMMANDS.join(', ')}; got ${name ? JSON.stringify(name.slice(0, 60)) : 'nothing'}.\n\n${listFlags(RELEASE_FLAGS)}`,
     );
   const flags = parseFlags(RELEASE_FLAGS, argv);
-  const { origin, browser, noProbe } = flags;
   const kind = flags.server ?? (command === 'status' ? 'nginx' : null);
   if (kind === null) throw missing(RELEASE_FLAGS, 'server');
   if (command !== 'status' && flags.url === null) throw missing(RELEASE_FLAGS, 'url');
-  if (origin !== null && browser !== 'chromium' && !noProbe)
-    throw new OptionError(
-      `--origin needs --browser chromium, which alone opens a form at another server than the address names, or --no-probe; got ${browser}.`,
-    );
   return {
     ...flags,
     kind,

@@ -7,9 +7,9 @@ import { launch, type ProbeOptions, type ProbeTools, probeIn } from './probe.ts'
 
 export type GateOptions = Pick<
   ProbeOptions,
-  'origin' | 'browser' | 'executablePath' | 'timeout' | 'output' | 'acceptsCertificates'
+  'origin' | 'executablePath' | 'timeout' | 'output' | 'acceptsCertificates'
 > & {
-  /** The server that answers in place of that of `origin`, such as `10.0.0.1:8443`; with Chromium alone. */
+  /** The server that answers in place of that of `origin`, such as `10.0.0.1:8443`. */
   node: string | null;
 };
 
@@ -60,8 +60,7 @@ export const startGate = async (options: GateOptions, tools: ProbeTools): Promis
   const { node, ...rest } = options;
   const { hostname, port } = new URL(options.origin);
   const from = `${hostname}${port === '' ? '' : `:${port}`}`;
-  const args =
-    node === null || options.browser !== 'chromium' ? [] : [`--host-resolver-rules=MAP ${from} ${node}`];
+  const args = node === null ? [] : [`--host-resolver-rules=MAP ${from} ${node}`];
   const browser = await launch({ ...options, args }, tools.browsers);
   return {
     open: async ({ what, release, userAgent }) => {

@@ -5,11 +5,8 @@ import { delimiter, join } from 'node:path';
 import type * as Playwright from 'playwright';
 import { ProbeError } from './probe-error.ts';
 
-export const BROWSERS = ['chromium', 'firefox', 'webkit'] as const;
-export type BrowserName = (typeof BROWSERS)[number];
-
 /** What of Playwright is used. */
-export type Browsers = Pick<typeof Playwright, BrowserName>;
+export type Browsers = Pick<typeof Playwright, 'chromium'>;
 
 const NAMES = ['playwright', '@playwright/test', 'playwright-core'];
 

@@ -18,7 +18,7 @@ import {
   pageFor,
   visibleText,
 } from './page.ts';
-import { type BrowserName, type Browsers, systemChromium } from './playwright.ts';
+import { type Browsers, systemChromium } from './playwright.ts';
 import { ProbeError } from './probe-error.ts';
 import { type Redact, redactHar, redactor } from './redact.ts';
 import { mayLeave } from './requests.ts';
@@ -40,8 +40,7 @@ export type ProbeOptions = {
   userAgent?: string;
   /** Whether to accept any certificate, because the program trusts more authorities than the browser does. */
   acceptsCertificates?: boolean;
-  browser: BrowserName;
-  /** The file of the browser; null for the one that Playwright installed. */
+  /** The file of a Chromium; null for the one that Playwright installed. */
   executablePath: string | null;
   /** How long the form may take, in ms. */
   timeout: number;
@@ -113,7 +112,7 @@ export const probeIn = async (
       ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
       recordHar: { path: har, content: 'embed' },
     });
-    await allowPrivateNetwork(context, options.browser);
+    await allowPrivateNetwork(context);
     const redact = redactor(options.clientSecret);
     const { refused, reads, ...seen } = await watch(context, options, redact);
     const page = await context.newPage();
@@ -133,7 +132,7 @@ export const probeIn = async (
     const observed = { ...network, ...seen, files, finding, typing };
     const diagnosis = diagnose(observed);
     const kept = diagnosis === null ? NOTHING_KEPT : await keep(picture, text, options, tools, redact);
-    return reportOf(options, `${options.browser} ${browser.version()}`, observed, diagnosis, kept, redact);
+    return reportOf(options, `chromium ${browser.version()}`, observed, diagnosis, kept, redact);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -145,22 +144,18 @@ export const probeIn = async (
  */
 const NO_POPUPS = { ignoreDefaultArgs: ['--disable-popup-blocking'] };
 
-/** Starts the browser: the named one, that of Playwright, or, in place of a Chromium that it has not, that of the system. */
+/** Starts Chromium: the named one, that of Playwright, or, in place of one that it has not, that of the system. */
 export const launch = async (
-  {
-    browser,
-    executablePath,
-    args = [],
-  }: Pick<ProbeOptions, 'browser' | 'executablePath'> & { args?: string[] },
+  { executablePath, args = [] }: Pick<ProbeOptions, 'executablePath'> & { args?: string[] },
   browsers: Browsers,
 ): Promise<Browser> => {
   const start = (path: string | null) =>
-    browsers[browser].launch({
+    browsers.chromium.launch({
       ...(path === null ? {} : { executablePath: path }),
-      ...(browser === 'chromium' ? NO_POPUPS : {}),
+      ...NO_POPUPS,
       args,
     });
-  const other = executablePath === null && browser === 'chromium' ? systemChromium() : null;
+  const other = executablePath === null ? systemChromium() : null;
   try {
     return await start(executablePath).catch((error: unknown) => {
       if (other === null) throw error;
@@ -169,7 +164,7 @@ export const launch = async (
   } catch (error) {
     const [line = ''] = (error instanceof Error ? error.message : `${error}`).split('\n');
     throw new ProbeError(
-      `${browser} was expected to start; it did not: ${line} Install it: npx playwright install ${browser}. Or name one with --executable-path.`,
+      `chromium was expected to start; it did not: ${line} Install it: npx playwright install chromium. Or name one with --executable-path.`,
     );
   }
 };
@@ -178,8 +173,7 @@ export const launch = async (
  * The probe's page has no server, so Chromium takes it for one of the public internet, and asks the user before it may load
  * anything from this machine or a private network, where a service may be tested.
  */
-const allowPrivateNetwork = async (context: BrowserContext, browser: BrowserName): Promise<void> => {
-  if (browser !== 'chromium') return;
+const allowPrivateNetwork = async (context: BrowserContext): Promise<void> => {
   // A Playwright that does not know the permission has a Chromium that does not ask for it.
   await context.grantPermissions(['local-network-access']).catch(() => undefined);
 };
