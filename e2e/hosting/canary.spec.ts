@@ -97,7 +97,7 @@ test('a share of 50 % is right within binomial bounds, sticky, and grows without
   expect(Math.abs(more.length - count * 0.75)).toBeLessThan(5 * Math.sqrt(count * 0.1875));
 
   const status = await runRelease(nginx, hosting, ['status']);
-  expect(status).toContain(`+  ${next.release}  75 % of visitors`);
+  expect(status).toContain(`${next.release} goes to 75 % of visitors.`);
 });
 
 test('contract 2.1: each side of a split has every coding with an ETag of its own, a 304 for it alone, and no shared cache', async ({

@@ -123,18 +123,12 @@ const formatReport = ({
       [
         release === moving ? '*' : release === canary?.release ? '+' : ' ',
         release,
-        ...(canary === null
-          ? []
-          : release === moving
-            ? [`${100 - canary.share} % of visitors`]
-            : release === canary.release
-              ? [`${canary.share} % of visitors`]
-              : []),
         `published ${published}`,
         ...(withdrawn === null ? [] : [`withdrawn ${withdrawn}`]),
       ].join('  '),
     ),
     moving === null ? 'Nothing is published here.' : `The moving release is ${moving}.`,
+    ...(canary === null ? [] : [`${canary.release} goes to ${canary.share} % of visitors.`]),
     ...(before.length === 0 ? [] : [`Live before it, the latest last: ${before.join(', ')}.`]),
     ...(reportsTo === null ? [] : [`Browsers send violation reports to ${reportsTo}.`]),
     ...(appSchemes.length === 0 ? [] : [`Apps may embed the form: ${appSchemes.join(', ')}.`]),
