@@ -103,9 +103,7 @@ describe('threat-model C79: every kept release is served as it was built', () =>
       'an old release that is missing, in one line',
       (answer, address) =>
         address.startsWith(folderOf(1)) ? { status: 404, headers: {}, body: Buffer.from('') } : answer,
-      () => [
-        `${folderOf(1)}: the release is missing: at each of its 3 addresses expected status 200; got 404`,
-      ],
+      () => [expect.stringMatching(`^${folderOf(1)}\\S+ and 2 more: expected status 200; got 404$`)],
     ],
     [
       'the script of the release before at the moving address, by name',
@@ -137,8 +135,7 @@ describe('threat-model C79: every kept release is served as it was built', () =>
     expect(formatVerified(report).differences).toEqual([
       `${folderOf(0)}card-form.js: ${missing}`,
       `${folderOf(1)}card-form.js: ${missing}`,
-      `${LOADER}: ${missing}`,
-      `${folderOf(2)}card-form.js: ${missing}`,
+      `${LOADER} and 1 more: ${missing}`,
     ]);
   });
 
@@ -303,10 +300,7 @@ describe('threat-model C79: while the script is split, both sides are served as 
         address === LOADER && answer.status === 304 && 'if-none-match' in headers
           ? { ...answer, status: 200 }
           : answer,
-      () => [
-        `${LOADER}: expected an etag that revalidates with 304; it does not`,
-        `${LOADER}: expected an etag that revalidates with 304; it does not`,
-      ],
+      () => [`${LOADER}: expected an etag that revalidates with 304; it does not`],
     ],
     [
       'the frame of the other side at the moving address',
@@ -324,9 +318,9 @@ describe('threat-model C79: while the script is split, both sides are served as 
 
   it('demands a signature of the script on both sides, if the owner names the key', async () => {
     const key = `ed25519-${Buffer.alloc(32, 7).toString('base64')}`;
-    const differences = await differencesOf(undefined, { signedBy: key });
-    const missing = `signature: expected one of the key ${key}; got none`;
-    expect(differences.filter((one) => one === `${LOADER}: ${missing}`)).toHaveLength(2);
+    const { releases } = await verifySplit(undefined, { signedBy: key });
+    const at = releases.flatMap(({ differences }) => differences.map(({ address }) => address));
+    expect(at.filter((address) => address === LOADER)).toHaveLength(2);
   });
 
   it('starts anew if the share ended meanwhile', async () => {

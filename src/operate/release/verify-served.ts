@@ -6,7 +6,7 @@ import { AS_EVERYBODY } from '../hosting/askers.ts';
 import type { Canary } from '../hosting/canary.ts';
 import type { HttpGet } from '../hosting/http-get.ts';
 import { compareServed, type Difference, describeDifference, hasQuery } from '../hosting/served.ts';
-import { type Hosted, movingRules, ownRules, releaseFolder } from './site.ts';
+import { type Hosted, movingRules, ownRules } from './site.ts';
 import { expectedFiles, splitDifferences } from './verify.ts';
 
 /** The releases to compare with. `moving` is the one at the moving addresses. */
@@ -128,25 +128,9 @@ const verifyRelease = async (
     addresses: own.length + moving.length,
     differences: [
       ...(isMoving ? await compare(hosted.isSplit ? 'split' : 'moving') : []),
-      ...asOne(await compare('release'), own, `/${releaseFolder(release)}/`),
+      ...(await compare('release')),
     ],
   };
-};
-
-/** One difference in place of hundreds, if no file of the release is served. */
-const asOne = (
-  differences: readonly Difference[],
-  addresses: readonly string[],
-  folder: string,
-): readonly Difference[] => {
-  const problem = differences[0]?.problem ?? '';
-  const isWhole =
-    problem.startsWith('expected status 200;') &&
-    differences.length === addresses.length &&
-    differences.every((one) => one.problem === problem && one.askedAs === null);
-  if (!isWhole) return differences;
-  const whole = `the release is missing: at each of its ${addresses.length} addresses ${problem}`;
-  return [{ address: folder, problem: whole, askedAs: null }];
 };
 
 /** The same problem at one address or many. */
@@ -161,14 +145,21 @@ export type ServedFault = {
 
 /** One fault for each problem, however many addresses have it: a lost header is one, not three hundred. */
 export const faultsIn = ({ releases }: VerifyReport): readonly ServedFault[] => {
-  const faults = new Map<string, ServedFault>();
+  const faults = new Map<
+    string,
+    Pick<ServedFault, 'release' | 'problem' | 'askedAs'> & { at: Set<string> }
+  >();
   for (const { release, differences } of releases)
     for (const { address, problem, askedAs } of differences) {
       const key = JSON.stringify([release, problem, askedAs]);
-      const { addresses, ...known } = faults.get(key) ?? { release, problem, address, addresses: 0, askedAs };
-      faults.set(key, { ...known, addresses: addresses + 1 });
+      const fault = faults.get(key) ?? { release, problem, askedAs, at: new Set() };
+      fault.at.add(address);
+      faults.set(key, fault);
     }
-  return [...faults.values()];
+  return Array.from(faults.values(), ({ at, ...fault }) => {
+    const [address = ''] = at;
+    return { ...fault, address, addresses: at.size };
+  });
 };
 
 /** The lines for a terminal: what differs, and what was compared. */
@@ -177,7 +168,12 @@ export const formatVerified = (
 ): { differences: readonly string[]; summary: readonly string[] } => {
   const { baseUrl, releases } = report;
   return {
-    differences: releases.flatMap(({ differences }) => differences.map(describeDifference)),
+    differences: faultsIn(report).map(({ address, addresses, ...fault }) =>
+      describeDifference({
+        ...fault,
+        address: addresses === 1 ? address : `${address} and ${addresses - 1} more`,
+      }),
+    ),
     summary: [
       ...releases.map(({ release, addresses, differences, isMoving, isWithdrawn }) => {
         const what = isWithdrawn ? ', withdrawn' : isMoving ? ', the moving one' : '';
