@@ -5,7 +5,7 @@ import type { ConformanceOptions } from '../operate/conformance/context.ts';
 import type { ServerConformanceOptions } from '../operate/conformance/server-context.ts';
 import { flag, matching, orNull, parseFlags, SERVICE_URL, turned } from './flags.ts';
 
-export const KEY_META = { takes: 'pk_live_…', expected: 'a publishable key (pk_live_ and 32 characters)' };
+const KEY_META = { takes: 'pk_live_…', expected: 'a publishable key (pk_live_ and 32 characters)' };
 const SECRET_KEY = { takes: 'sk_live_…', expected: 'a secret key (sk_live_ and 32 characters)' };
 const publishableKey = matching(/^pk_live_[\w-]{32}$/);
 const secretKey = matching(/^sk_live_[\w-]{32}$/);

@@ -79,7 +79,7 @@ export const serverFiles = (
 };
 
 /** The path of a server's rules for one release. */
-export const ruleFile = (kind: ServerKind, release: string): string =>
+const ruleFile = (kind: ServerKind, release: string): string =>
   kind === 'nginx' ? `nginx/card-form-${release}.conf` : `caddy/card-form-${release}.caddy`;
 
 const rulesOf = (write: typeof nginxRelease, hosted: Hosted): string =>
