@@ -409,6 +409,23 @@ test.describe('promises 1.9: what keeps the form or its requests away', { tag: '
     });
   });
 
+  test('First day: A consent manager or a lazy loader holds the address of the frame back', async ({
+    open,
+    page,
+    service,
+    time,
+  }) => {
+    const says = consoleOf(page);
+    const checkout = await open(await service.createIntent());
+    await page.locator('iframe').evaluate((iframe: HTMLIFrameElement) => {
+      iframe.src = 'about:blank';
+    });
+    await expect(checkout.payButton).toHaveCount(0);
+    await time.waitOnPage(11);
+    expect(await checkout.hears('loaderror')).toMatchObject({ reason: 'blocked' });
+    await says('blocked: .*now has src="about:blank".*The form starts when it gives it back');
+  });
+
   test('First day: The service is on http, the page on https', async ({
     merchant,
     page,

@@ -158,9 +158,12 @@ test.describe('a frame that is navigated to another site', { tag: '@thorough' },
     await expect(checkout.frame.getByText('Elsewhere')).toBeVisible();
     await time.waitOnPage(11);
     await expect(checkout.fallback).toBeVisible();
-    await expect.poll(() => checkout.events('loaderror')).toMatchObject([{ reason: 'blocked' }]);
+    const message = `blocked: src="${merchant.url}/elsewhere"`;
+    await expect.poll(() => checkout.events('loaderror')).toEqual([{ reason: 'blocked', message }]);
+    await page.evaluate(() => window.forms[0]?.unmount());
     expect(await checkout.hears('result promise')).toMatchObject({ outcome: 'unknown' });
     expect(await checkout.events('result')).toEqual([]); // nothing was under way
+    await expect(checkout.fallback).toHaveCount(0);
   });
 
   test('during a payment makes the page receive unknown', async ({ merchant, time, open, page, service }) => {

@@ -92,7 +92,6 @@ const SHORTENED: Readonly<Record<keyof Form, true>> = {
   importSecond: true,
   isRemoved: true,
   listeners: true,
-  mismatches: true,
   options: true,
   page: true,
   pipe: true,

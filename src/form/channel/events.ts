@@ -22,7 +22,7 @@ export type CardFormBrand = Brand;
  * Why the form could not be shown. The container then tells the buyer, with a "Try again" button where that can help.
  */
 export type LoadErrorReason =
-  /** Something on the page or in the browser reloaded the frame repeatedly, or while a payment was in flight. */
+  /** Something on the page or in the browser reloaded the frame repeatedly or while a payment was in flight, or took its address away. */
   | 'blocked'
   /** The page's Content-Security-Policy forbids the frame: add the service's origin to `frame-src`. */
   | 'csp'

@@ -44,9 +44,6 @@ export type PageScript = typeof import('./page.ts');
  */
 const ANSWER_TIMEOUT = 10_000;
 
-/** How long after a `load` event, in ms, a document may take to say hello. Ours does it before the event. */
-const HELLO_AFTER_LOAD = 2000;
-
 /** The content of the container: the iframe, or the alert in its place, which has no window. */
 type Content = HTMLIFrameElement | (HTMLDivElement & { readonly contentWindow?: undefined });
 
@@ -78,10 +75,8 @@ export type Form = {
   content?: Content | null | undefined;
   /** How often documents of this iframe said hello: once, and once more after a reload. While 0, none is connected. */
   hellos: number;
-  /** How often documents were loaded into this iframe. */
+  /** How many of them have loaded, as far as is known. More than said hello: the iframe has another document. */
   documents: number;
-  /** How often a frame was of another release. After the first time, a new iframe is tried. */
-  mismatches: number;
   frameState: FrameState;
   /** What happens if the iframe stays silent. */
   timer?: ReturnType<typeof setTimeout> | undefined;
@@ -168,22 +163,21 @@ export const createCardForm = (
       const listening = new AbortController();
       const early = box.querySelector<HTMLIFrameElement>(`iframe[${MARK}]`);
       const form: Form = {
-        home: `${folder}/frame.html${tag}`,
-        content: early,
-        service,
-        documents: 0,
-        container,
-        frameState: NO_STATE,
-        fetchSecret,
         page,
-        listeners,
-        report: { release, timings: { mounted: 0 }, presses: {}, troubles: {}, entries: [] },
-        emit,
-        options,
-        box,
         importSecond: load,
+        fetchSecret,
+        home: `${folder}/frame.html${tag}`,
+        documents: 0,
         hellos: 0,
-        mismatches: 0,
+        frameState: NO_STATE,
+        service,
+        emit,
+        content: early,
+        report: { release, timings: { mounted: 0 }, presses: {}, troubles: {}, entries: [] },
+        container,
+        box,
+        listeners,
+        options,
       };
       const unmount = () => {
         if (form.isRemoved) return;
@@ -234,26 +228,26 @@ export const createCardForm = (
         fields?: Fields<Question>,
       ) => {
         post(form, question, fields);
-        if (!form.hellos) answerForFrame(form);
+        if (!form.hellos || form.documents > form.hellos) answerForFrame(form);
         return when<Answer>(question); // events are never emitted at once
       };
       return {
         ...events,
-        submit: () => post(form, 'submit'),
-        focus: (field) => post(form, 'focus', { field }),
-        validate: () => ask('validate'),
-        blur: () => post(form, 'blur'),
         clear: () => post(form, 'clear'),
+        focus: (field) => post(form, 'focus', { field }),
+        refresh: () => ask<'refresh', CardFormStatus>('refresh'),
+        diagnostics: () => ask('diagnostics', { ...form.report, timeOrigin: performance.timeOrigin }),
+        validate: () => ask('validate'),
+        submit: () => post(form, 'submit'),
+        ready: when<CardFormEvents['ready']>('ready'),
+        unmount,
+        blur: () => post(form, 'blur'),
+        [Symbol.dispose]: unmount,
+        result: when<Result>('result', 'unmount'),
         update: (changes) => {
           Object.assign(options, changes);
           post(form, 'update', changes);
         },
-        diagnostics: () => ask('diagnostics', { ...form.report, timeOrigin: performance.timeOrigin }),
-        [Symbol.dispose]: unmount,
-        ready: when<CardFormEvents['ready']>('ready'),
-        refresh: () => ask<'refresh', CardFormStatus>('refresh'),
-        unmount,
-        result: when<Result>('result', 'unmount'),
       };
     },
   });
@@ -264,17 +258,24 @@ const loadFrame = (form: Form, early?: HTMLIFrameElement | null) => {
   let iframe = createIframe(form.home);
   // Injected markup may bring an iframe without our sandbox, or with a name that other windows can target.
   const settings = (iframe: HTMLIFrameElement) =>
-    iframe.allow + iframe.name + iframe.sandbox + iframe.referrerPolicy;
+    iframe.allow + iframe.name + iframe.sandbox + iframe.referrerPolicy + iframe.src.startsWith(form.service);
   if (early && settings(early) === settings(iframe)) iframe = early;
   else replace(form, iframe);
-  styleIframe(iframe, heightsOf(form.options, form.box.clientWidth));
+  form.hellos = form.documents = 0;
   iframe.onload = () => {
-    if (++form.documents > form.hellos) {
-      // This document is not ours, unless it says hello soon.
-      clearTimeout(form.timer);
-      form.timer = setTimeout(form.hellos ? abandon : fail, HELLO_AFTER_LOAD, form, 'http');
-    }
+    if (++form.documents <= form.hellos) return;
+    clearTimeout(form.timer);
+    form
+      .importSecond()
+      .then(({ untilBack }) => untilBack(iframe, form.frameState, form.emit, form.options, form.report))
+      .then(
+        () => loadFrame(form, iframe),
+        () =>
+          form.documents > form.hellos &&
+          (form.hellos ? abandon : fail)(form, navigator.onLine ? 'http' : 'offline'),
+      );
   };
+  styleIframe(iframe, heightsOf(form.options, form.box.clientWidth));
   form.timer = setTimeout(fail, ANSWER_TIMEOUT, form);
   // An early iframe may have said hello before this script ran, so ask for it again. Not while the iframe still has
   // the initial empty document, which is of the page's own origin: its hello is yet to come.
@@ -313,22 +314,22 @@ const greet = (
   if (form.frameState.sent || (__RELEASE__ !== 'dev' && form.hellos > 1)) abandon(form);
   // The same release speaks the same protocol.
   else if (data.release === form.report.release) connect(form, source);
-  else if (form.mismatches++) fail(form, 'version_mismatch');
-  else loadFrame(form);
+  else if (form.content.src === form.home) fail(form, 'version_mismatch');
+  else loadFrame(form); // an early frame is at the moving address
 };
 
 const connect = (form: Form, source: Window | null | undefined) => {
   answerForFrame(form);
-  form.hellos++;
+  form.documents = form.hellos++; // what was loaded before does not count
   form.timer = setTimeout(fail, ANSWER_TIMEOUT, form);
   form.pipe = new MessageChannel();
   form.pipe.port1.onmessage = ({ data }) => receive(form, data);
   source?.postMessage(
     {
       ...form.options,
+      clientSecret: (!form.fetchedSecret && form.page.clientSecret) || true,
       backdrop: describeBackdrop(form.container),
       protocol: PROTOCOL,
-      clientSecret: (!form.fetchedSecret && form.page.clientSecret) || true,
       channel: CHANNEL,
     } satisfies InitInput,
     form.service,
@@ -345,8 +346,7 @@ const post = <Type extends HostMessageInput['type']>(form: Form, type: Type, fie
     : form.pipe?.port1.postMessage({ ...fields, type });
 
 const receive = (form: Form, message: FrameMessage) => {
-  // Unless the timer runs for another document in place of ours, whose last messages these are.
-  if (form.documents <= form.hellos) clearTimeout(form.timer);
+  clearTimeout(form.timer);
   const { type } = message;
   const fields: { readonly [name: string]: unknown } = message;
   if (type === 'state') {
@@ -388,15 +388,14 @@ const answerForFrame = (form: Form) => {
 
 const fail = (
   form: Form,
-  reason: Exclude<LoadErrorReason, 'restored'> = 'timeout',
+  reason: Exclude<LoadErrorReason, 'restored'> = navigator.onLine ? 'timeout' : 'offline',
   detail = form.home,
   isFinal?: boolean,
 ) => {
-  if (!navigator.onLine && /http|time/.test(reason)) reason = 'offline'; // a word for what did not arrive
   const message = `${reason}: ${detail}`;
   form.emit('loaderror', { message, reason });
   explain(reason, detail, form.options);
-  form.report = { ...form.report, entries: [{ what: message, event: 'loaderror', at: 0 }] };
+  form.report.entries = [{ what: message, event: 'loaderror', at: 0 }];
   replace(form, createLoadErrorAlert(reason, form.options, isFinal ? undefined : () => loadFrame(form)));
 };
 

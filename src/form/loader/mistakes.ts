@@ -96,6 +96,8 @@ export const explanationOf = (
     case 'timeout':
     case 'http':
     case 'blocked':
+      if (/^(src=|a srcdoc)/.test(detail))
+        return `Something on your page took the address of the form's iframe away, which now has ${detail}: a consent manager, a lazy loader or an extension. The form starts when it gives it back. Make an exception for ${service}: the buyer cannot pay without the form.`;
       if (protocol === 'https:' && service.startsWith('http:'))
         return `The page is on https, but ${service} is not: the browser blocks mixed content. Load the script from an https address.`;
       return `${

@@ -3,12 +3,14 @@
  * `data-card-form`; once the form is ready, what is behind it; answers to what the frame asks the page; `retrieve()`; and for developers
  * the explanation of a mistake.
  */
+import type { CardFormDiagnostics } from '../channel/diagnostics.ts';
 import type { FrameMessage, HostMessageInput } from '../channel/messages.ts';
 import { askBeforePay } from './before-pay.ts';
 import { markMounted } from './copied-frames.ts';
 import { checkCovers, removeInset } from './covers.ts';
-import type { Listeners } from './events.ts';
+import type { Emit, Listeners } from './events.ts';
 import { nextBackdrop } from './follow-backdrop.ts';
+import { whenBack } from './held-back.ts';
 import { importVerified } from './import-verified.ts';
 import type { MistakeCode } from './mistakes.ts';
 import { start } from './no-code-elements.ts';
@@ -75,4 +77,19 @@ const explain = async (
   loaded?.explainOnConsole(code, detail, service);
 };
 
-export { answer, explain, retrieve, start };
+/** A document was loaded into the iframe that did not say hello: see `held-back.ts`. */
+const untilBack = (
+  iframe: HTMLIFrameElement,
+  { sent }: { readonly sent?: boolean | undefined },
+  emit: Emit,
+  options: Pick<CardFormOptions, 'debug' | 'translations'>,
+  report: CardFormDiagnostics,
+): Promise<void> =>
+  whenBack(iframe, service, sent, options, (detail) => {
+    const message = `blocked: ${detail}`;
+    emit('loaderror', { reason: 'blocked', message });
+    report.entries = [{ what: message, event: 'loaderror', at: 0 }];
+    explain('blocked', detail, options);
+  });
+
+export { answer, explain, retrieve, start, untilBack };

@@ -1,0 +1,130 @@
+/**
+ * promises 1.14: something of the page holds the iframe's address back, as consent managers and lazy loaders do, and gives
+ * it back, if at all, to the iframe that it finds in the page.
+ */
+import type { Page } from 'playwright/test';
+import { earlyFrame } from '../support/built-modules.mjs';
+import { CARD, KNOWN_BUYER } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+
+test.use({ knownBuyer: true });
+
+/** How it is taken away. Each keeps the address where such scripts keep it. */
+const WAYS = {
+  'src="about:blank"': (iframe: HTMLIFrameElement) => {
+    iframe.dataset.src = iframe.src;
+    iframe.src = 'about:blank';
+  },
+  'src=""': (iframe: HTMLIFrameElement) => {
+    iframe.dataset.src = iframe.src;
+    iframe.removeAttribute('src');
+  },
+  srcdoc: (iframe: HTMLIFrameElement) => {
+    iframe.dataset.src = iframe.src;
+    iframe.srcdoc = '<p>Accept cookies to see this</p>';
+  },
+  'src="data:text/html,wait"': (iframe: HTMLIFrameElement) => {
+    iframe.dataset.src = iframe.src;
+    iframe.src = 'data:text/html,wait';
+  },
+} as const;
+
+const takeAway = (page: Page, how: keyof typeof WAYS) => page.locator('iframe').evaluate(WAYS[how]);
+
+const giveBack = (page: Page) =>
+  page.locator('iframe').evaluate((iframe: HTMLIFrameElement) => {
+    iframe.removeAttribute('srcdoc');
+    iframe.src = iframe.dataset.src ?? '';
+  });
+
+for (const how of ['src="about:blank"', 'src=""', 'srcdoc', 'src="data:text/html,wait"'] as const) {
+  test(`the form starts when the address is back, whenever it was taken away: ${how}`, {
+    tag: how === 'src="about:blank"' ? [] : ['@thorough'],
+  }, async ({ open, page, service, time }) => {
+    const intent = await service.createIntent();
+    const checkout = await open(intent);
+    await takeAway(page, how);
+    await time.waitOnPage(1); // about as long as a consent manager takes to know that it was given
+    await giveBack(page);
+    await checkout.ready();
+    for (const away of [1, 60]) {
+      await takeAway(page, how);
+      await expect(checkout.payButton).toHaveCount(0);
+      await time.waitOnPage(away);
+      await expect(checkout.iframe).toHaveCount(1);
+      await giveBack(page);
+      await checkout.ready();
+      await time.waitOnPage(5);
+      await expect(checkout.fallback).toHaveCount(0);
+    }
+    await checkout.fillCard(CARD.visa);
+    await time.waitOnPage(5);
+    await checkout.pay();
+    expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
+    expect(await service.record(intent.id)).toMatchObject({ charges: 1 });
+  });
+}
+
+test('if it does not come back, buyer and page learn what the iframe has in its place, and "Try again" loads the form', async ({
+  open,
+  page,
+  service,
+  time,
+}) => {
+  const checkout = await open(await service.createIntent());
+  await takeAway(page, 'src="about:blank"');
+  await time.waitOnPage(9);
+  await expect(checkout.fallback).toHaveCount(0);
+  expect(await checkout.events('loaderror')).toEqual([]);
+  await time.waitOnPage(2);
+  await expect(checkout.fallback).toHaveText(/^Card form does not load\. \(blocked\) Try again$/);
+  const told = { reason: 'blocked', message: 'blocked: src="about:blank"' };
+  expect(await checkout.hears('loaderror')).toEqual(told);
+  expect(await page.evaluate(() => window.forms[0]?.diagnostics())).toMatchObject({
+    entries: [{ event: 'loaderror', what: told.message }],
+  });
+  await checkout.fallback.getByRole('button').click();
+  await checkout.ready();
+  await expect(checkout.fallback).toHaveCount(0);
+  await time.waitOnPage(60);
+  await expect(checkout.iframe).toHaveCount(1);
+  expect(await checkout.events('loaderror')).toEqual([told]);
+});
+
+test('before the script: an early frame without its address, below the fold, gets it when the buyer scrolls', async ({
+  merchant,
+  page,
+  service,
+}) => {
+  const { client_secret } = await service.createIntent();
+  const iframe = earlyFrame(service.url).replace(/ src="([^"]*)"/, ' data-src="$1"');
+  const lazy = `<script>new MutationObserver((records, observer) => {
+    for (const iframe of document.querySelectorAll('iframe:not([data-seen])')) {
+      iframe.dataset.seen = '';
+      iframe.dataset.src ??= iframe.src;
+      iframe.removeAttribute('src');
+      iframe.src = 'about:blank';
+      new IntersectionObserver((seen, observer) => {
+        if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+        observer.disconnect();
+        iframe.src = iframe.dataset.src;
+      }).observe(iframe);
+    }
+  }).observe(document, { childList: true, subtree: true });</script>`;
+  await page.goto(
+    merchant.serve({
+      body: `${lazy}<div style="height: 3000px"></div><main><div id="card-form">${iframe}</div></main>`,
+      options: {
+        publishableKey: service.keys.publishable,
+        clientSecret: client_secret,
+        locale: 'en',
+        defaultValues: KNOWN_BUYER,
+      },
+    }),
+  );
+  const checkout = page.locator('#card-form').frameLocator('iframe');
+  await expect(page.locator('iframe')).toHaveAttribute('src', 'about:blank');
+  await page.locator('#card-form').scrollIntoViewIfNeeded();
+  await expect(checkout.getByRole('button', { name: /^Pay / })).toBeEnabled();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
