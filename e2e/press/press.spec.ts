@@ -1,5 +1,5 @@
 /** threat-model 1.4: when a press counts. Each test checks what the service received; the rules are in guard.ts. */
-import { BUYER, CARD, type CheckoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
+import { BUYER, CARD, type CheckoutPage, KNOWN_BUYER, LABEL } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { cover, uncover } from './veil.ts';
 
@@ -90,6 +90,34 @@ test('a form smaller than 200 by 120 pixels does not pay, and says so', { tag: '
   await checkout.pay();
   await expect.poll(() => codes(checkout)).toEqual(['too_small', 'too_small']);
   expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
+});
+
+test('promises 1.1: a click and Enter pay in a page whose sandbox forbids forms', async ({
+  merchant,
+  page,
+  serve,
+  service,
+}) => {
+  for (const how of ['click', 'Enter'] as const) {
+    const intent = await service.createIntent();
+    const sandbox = 'allow-scripts allow-same-origin';
+    const shop = `<iframe title="shop" sandbox="${sandbox}" src="${serve(intent)}" width="800" height="900"></iframe>`;
+    await page.goto(merchant.serve({ body: shop }));
+    const form = page.frameLocator('iframe[title="shop"]').frameLocator('#card-form iframe');
+    await form.getByLabel(LABEL.number).fill(CARD.visa);
+    await form.getByLabel(LABEL.expiry).fill(BUYER.expiry);
+    const code = form.getByLabel(LABEL.code, { exact: true });
+    await code.fill(BUYER.code);
+    const button = form.getByRole('button', { name: /^Pay / });
+    await button.click({ trial: true });
+    if (how === 'click') await button.click();
+    else {
+      await code.press('Shift+Tab'); // which shows that the buyer is here
+      await form.getByLabel(LABEL.expiry).press('Enter');
+    }
+    await expect(form.getByRole('heading'), how).toHaveText('Payment received');
+    expect(await service.record(intent.id), how).toMatchObject({ charges: 1, confirms: 1 });
+  }
 });
 
 test('threat-model C40: synthetic clicks and messages never start a confirm', async ({

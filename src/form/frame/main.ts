@@ -73,7 +73,7 @@ const start = async () => {
   const { documentElement } = document;
   const theme = createTheme(documentElement, () => import('./appearance.ts'));
   const typing = createTyping(documentElement);
-  documentElement.addEventListener('submit', (event) => event.preventDefault()); // Enter before hydration
+  documentElement.addEventListener('submit', (event) => event.preventDefault()); // presses are clicks
 
   const greeting = await handshake(window);
   const { port } = greeting; // long-lived closures keep only the port: `data` holds the client secret

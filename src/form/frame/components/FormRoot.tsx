@@ -32,7 +32,7 @@ const Screen = () => {
 
 /** `replacesOutcome`: an outcome was shown before it. */
 const PaymentForm = ({ replacesOutcome }: { replacesOutcome: boolean }) => {
-  const { form, words, screen, guard, actions, late, isInterrupted } = useForm();
+  const { form, words, screen, actions, late, isInterrupted } = useForm();
   const formElement = useRef<HTMLFormElement>(null);
 
   // The outcome took its focused element with it. The button gets the focus, but only if it is in this frame.
@@ -42,11 +42,6 @@ const PaymentForm = ({ replacesOutcome }: { replacesOutcome: boolean }) => {
   }, [replacesOutcome]);
 
   useEffect(() => effect(() => late.value?.followAnswers(form, screen)), []);
-
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (guard?.isLive(event)) void actions.value?.press('buyer');
-  };
 
   // The hint about the last press covers the fields above the button, so it goes when the buyer uses them again.
   const clearHint = ({ target }: Event) => {
@@ -71,7 +66,6 @@ const PaymentForm = ({ replacesOutcome }: { replacesOutcome: boolean }) => {
       autocomplete="off"
       data-notices-first={noticesFirst}
       data-total-changed={totalChanged}
-      onSubmit={submit}
       onFocusIn={clearHint}
       onInput={clearHint}
     >

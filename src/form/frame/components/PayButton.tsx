@@ -50,14 +50,20 @@ const PayButton = () => {
   );
   const isOff = useComputed(() => buttonAction.value.kind === 'idle' || buttonAction.value.kind === 'busy');
   const isEarly = useComputed(() => buttonAction.value.kind === 'pay' && guard?.armed.value === false);
+  // Enter in a field clicks the button as well. In a sandbox without `allow-forms` the browser submits no form.
+  const press = (event: MouseEvent) => {
+    event.preventDefault();
+    if (guard?.isLive(event)) void actions.value?.press('buyer');
+  };
   const pressEarly = (event: MouseEvent) => {
-    if (event.target === event.currentTarget && guard?.isLive(event)) void actions.value?.press('buyer');
+    if (event.target === event.currentTarget) press(event);
   };
   const button = (
     <button
       ref={amountPlace}
       class="pay"
       type="submit"
+      onClick={press}
       data-early={useComputed(() => (isEarly.value ? '' : undefined))}
       data-kind={useComputed(() => (isLoading.value ? 'loading' : buttonAction.value.kind))}
       aria-disabled={useComputed(() => (isOff.value ? 'true' : undefined))}

@@ -46,8 +46,8 @@ import { createPointerTrail } from './pointer-trail.ts';
 import { createStopwatch } from './stopwatch.ts';
 
 export type Guard = {
-  /** Whether a submit comes from a person pressing now. */
-  isLive(submit: Event): boolean;
+  /** Whether a click comes from a person pressing now. */
+  isLive(click: Event): boolean;
   /** Why the latest press does not count, or null if it does. Asks the page's script, so it takes a moment. */
   judge(presser: Presser): Promise<GuardRefusal | null>;
   /**

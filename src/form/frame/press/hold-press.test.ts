@@ -14,7 +14,8 @@ let answers: ((refusal: GuardRefusal | null) => void)[] = [];
 let release: () => HeldPress | null;
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
-const submit = () => document.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true }));
+const click = (at: Element | null) => at?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+const press = () => click(document.querySelector('button'));
 const type = () => document.querySelector('input')?.dispatchEvent(new Event('input', { bubbles: true }));
 const isBusy = () => place.getAttribute('aria-busy') === 'true';
 
@@ -34,7 +35,7 @@ beforeEach(() => {
 afterEach(() => void release());
 
 it('holds a press with the total it was made for, judged at once, and says so', async () => {
-  submit();
+  press();
   expect([answers.length, isBusy()]).toEqual([1, true]);
   answers[0]?.(null);
   await settled();
@@ -47,46 +48,46 @@ it('holds a press with the total it was made for, judged at once, and says so', 
 
 it('holds nothing while there is no total', () => {
   total = null;
-  submit();
+  press();
   expect([answers.length, isBusy()]).toEqual([0, false]);
 });
 
 it('holds nothing if nothing was pressed, or not by a person', () => {
   isLive = false;
-  submit();
+  press();
   expect([answers.length, isBusy()]).toEqual([0, false]);
   expect(release()).toBeNull();
 });
 
 it('takes a pointer that passed through the button for a press, and none beside it', () => {
-  document.querySelector('button')?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
-  expect(answers).toHaveLength(0); // a button submits the form
-  place.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  click(document.querySelector('input'));
+  expect(answers).toHaveLength(0);
+  click(place);
   expect(answers).toHaveLength(1);
 });
 
 it('ignores a press while another is held', async () => {
-  submit();
-  submit();
+  press();
+  press();
   answers[0]?.(null);
   await settled();
-  submit();
+  press();
   expect(answers).toHaveLength(1);
 });
 
 it('lets another press follow one that was refused, which is kept for its hint until then', async () => {
-  submit();
+  press();
   answers[0]?.('too_soon');
   await settled();
   expect(isBusy()).toBe(false);
-  submit();
+  press();
   expect([answers.length, isBusy()]).toEqual([2, true]);
   answers[1]?.(null);
   expect(await release()?.refusal).toBeNull();
 });
 
 it('keeps a refused press for its hint', async () => {
-  submit();
+  press();
   answers[0]?.('moved');
   await settled();
   expect(await release()?.refusal).toBe('moved');
@@ -96,7 +97,7 @@ it.each([
   ['what is typed', type],
   ['leaving the page', () => window.dispatchEvent(new Event('pagehide'))],
 ])('%s withdraws the press', async (_, act) => {
-  submit();
+  press();
   act();
   expect(isBusy()).toBe(false);
   answers[0]?.(null);
@@ -106,6 +107,6 @@ it.each([
 
 it('hears nothing once it was released', () => {
   release();
-  submit();
+  press();
   expect([answers.length, isBusy()]).toEqual([0, false]);
 });

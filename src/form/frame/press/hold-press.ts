@@ -48,15 +48,10 @@ export const holdPress = (
     setBusy(false);
   };
 
-  const on = (type: string, act: (event: Event) => void) =>
-    addEventListener(type, act, { signal: listening.signal });
-  on('submit', hold);
-  // While a press would be too early, the pointer passes through the button (`components/PayButton.tsx`).
-  on('click', (event) => {
-    if (event.target === place) void hold(event);
-  });
-  on('input', withdraw);
-  on('pagehide', withdraw); // which empties the card fields
+  // While a press would be too early, the pointer passes through the button to its place (`components/PayButton.tsx`).
+  place.addEventListener('click', hold, listening);
+  addEventListener('input', withdraw, listening);
+  addEventListener('pagehide', withdraw, listening); // which empties the card fields
 
   return () => {
     listening.abort();

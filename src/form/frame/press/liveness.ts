@@ -1,4 +1,4 @@
-/** Whether a submit comes from a person pressing now, and what they pressed with. */
+/** Whether a click comes from a person pressing now, and what they pressed with. */
 import type { Spot } from './pointer-trail.ts';
 
 /** What caused a click. */
@@ -9,19 +9,17 @@ export type Click =
 
 export type Liveness = {
   /**
-   * True if the submit and the click that caused it are trusted, the browser reports user activation, and no key
-   * still held from an earlier press repeats it (outcomes 2.7: the total may have changed meanwhile).
+   * True if the latest click is trusted, the browser reports user activation, and no key still held from an earlier
+   * press repeats it (outcomes 2.7: the total may have changed meanwhile).
    */
-  isLive(submit: Event): boolean;
-  /** The click that caused the latest submit. Enter in a field clicks the button without a pointer. */
+  isLive(click: Event): boolean;
+  /** The latest click. Enter in a field clicks the button without a pointer. */
   click(): Click;
 };
 
 /** Listens until the signal aborts. */
 export const createLiveness = (signal: AbortSignal): Liveness => {
   let click: Click = { by: 'key' };
-  /** Whether a script dispatched the latest click: that submits a form as well. */
-  let isScripted = false;
   let isHeld = false;
   let isRepeated = false;
   /** The latest pointer that went down. */
@@ -51,10 +49,9 @@ export const createLiveness = (signal: AbortSignal): Liveness => {
   );
   window.addEventListener(
     'click',
-    ({ detail, isTrusted, screenX, screenY }) => {
+    ({ detail, screenX, screenY }) => {
       const isByKey = detail === 0; // or by assistive technology
       click = isByKey ? { by: 'key' } : { ...down, spot: { x: screenX, y: screenY } };
-      isScripted = !isTrusted;
       isRepeated = isByKey && isHeld;
       isHeld = false; // each repetition has a keydown of its own
     },
@@ -62,8 +59,7 @@ export const createLiveness = (signal: AbortSignal): Liveness => {
   );
 
   return {
-    isLive: ({ isTrusted }) =>
-      isTrusted && !isScripted && !isRepeated && (navigator.userActivation?.isActive ?? true),
+    isLive: ({ isTrusted }) => isTrusted && !isRepeated && (navigator.userActivation?.isActive ?? true),
     click: () => click,
   };
 };

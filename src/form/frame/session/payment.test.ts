@@ -195,10 +195,10 @@ describe('promises 7.3: a form that cannot be loaded', () => {
   };
   const notices = () => [...document.querySelectorAll('.notices p')].map(({ textContent }) => textContent);
   const hasFailed = () => vi.waitFor(() => expect(button().dataset.kind).toBe('retry'));
-  const tryAgain = () => dispatchEvent(new Event('submit'));
+  const tryAgain = () => button().dispatchEvent(new MouseEvent('click', { bubbles: true }));
   const press = () => {
     vi.stubGlobal('navigator', Object.assign(navigator, { userActivation: { isActive: true } }));
-    document.dispatchEvent(new Event('submit', { bubbles: true }));
+    tryAgain();
   };
 
   it('buyer and page are told that nothing was sent, and "Try again" loads it', async () => {

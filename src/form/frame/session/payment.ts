@@ -158,7 +158,7 @@ const draw = (session: BegunSession, sentence: string | null, begun: Begun): Dra
       const { signal: listening } = done;
       ending.signal.addEventListener('abort', () => done.abort(), { signal: listening });
       const why = await new Promise<'by the buyer' | 'online'>((resolve) => {
-        addEventListener('submit', () => resolve('by the buyer'), { signal: listening });
+        button?.place.addEventListener('click', () => resolve('by the buyer'), { signal: listening });
         addEventListener('online', () => resolve('online'), { signal: listening });
       });
       done.abort();
@@ -198,6 +198,7 @@ const createButton = (sentence: string, total: () => Money | null, guard: Guard)
     button.toggleAttribute('data-early', !guard.armed.value);
   });
   return {
+    place,
     endArming,
     endHolding: holdPress(place, total, guard),
     /** A total to pay, what else can be pressed, or neither. */
