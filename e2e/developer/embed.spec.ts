@@ -166,3 +166,29 @@ test('threat-model C16: the script uses no cookie and no storage, leaves one glo
     'attributes title of DIV',
   ]);
 });
+
+test('promises 2.7: no rule of the page for iframes cuts off the form, and what scrolls is no mistake', async ({
+  open,
+  page,
+  service,
+}) => {
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  const rules =
+    'height: auto !important; max-height: 200px !important; max-width: 100% !important; width: 300px !important';
+  const checkout = await open(await service.createIntent(), {
+    css: `iframe { ${rules}; padding: 20px !important } main { height: 400px; overflow: auto }`,
+  });
+  await checkout.ready();
+  await expect
+    .poll(async () => {
+      const { width = 0, height = 0 } = (await checkout.iframe.boundingBox()) ?? {};
+      const { width: place = 0 } = (await checkout.container.boundingBox()) ?? {};
+      const inside = await checkout.frame
+        .locator('#form')
+        .evaluate((form) => form.getBoundingClientRect().height);
+      return [width - place, Math.abs(height - inside) < 1];
+    })
+    .toEqual([0, true]); // where something scrolls, the focus ring has no room beside the container
+  expect(said.join()).not.toContain('cut_off');
+});

@@ -83,11 +83,6 @@ const coversOf = (iframe: HTMLElement, lines: readonly Line[]): Cover[] => {
   }
 };
 
-/** Lets the frame's document fill its iframe, so that its lines are where they are looked for. */
-export const removeInset = (iframe: HTMLElement): void => {
-  for (const name of ['padding', 'border']) iframe.style.setProperty(name, '0', 'important');
-};
-
 /** The element, or the outermost shadow host around it: `elementsFromPoint` does not look into shadow roots. */
 export const outermost = (element: Element): Element => {
   const root = element.getRootNode();

@@ -352,10 +352,8 @@ const receive = (form: Form, message: FrameMessage) => {
   if (type === 'state') {
     setFrameState(form, message);
     // What is hidden, or not to be shown yet, keeps its room.
-    if (form.content && message.height) {
-      form.content.style.height = `${message.height}px`;
-      form.content.style.background = ''; // the form stands there now
-    }
+    if (form.content && message.height)
+      form.content.style.cssText += `height:${message.height}px!important;background:0`; // the form stands there now
   } else if (type === 'loaderror') {
     // Not with a payment in flight: the frame still has to report its outcome.
     if (!form.frameState.sent) fail(form, message.reason, message.file);

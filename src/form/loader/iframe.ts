@@ -11,7 +11,7 @@ import { unclobberedDocument } from './unclobbered-document.ts';
 
 /**
  * Styles the iframe until the frame posts its height, so that nothing moves when it does:
- * - as high as `heightsOf` says;
+ * - as high as `heightsOf` says, whatever a style sheet of the page says of iframes;
  * - `color-scheme: light`, as the frame's document has: with another scheme the browser would paint it opaque;
  * - wider than the container (`widthStyle`), unless the page could be scrolled sideways then;
  * - with an outline of the form: bars where the first fields will be, in a grey that is seen on every page. What repeats
@@ -22,7 +22,7 @@ export const styleIframe = (
   [ribbon, rest]: ReturnType<typeof heightsOf>,
 ): void => {
   const style = (room?: number) => {
-    iframe.style = `height:${ribbon + rest}px;border:0;display:block;${widthStyle(room)}color-scheme:light;background:repeating-linear-gradient(#8882 0 44px,#0000 0 77px)4px ${ribbon + (rest < 460 ? 133 : 161)}px/min(480px,100% - 8px) 198px no-repeat`;
+    iframe.style = `height:${ribbon + rest}px!important;border:0;display:block;${widthStyle(room)}color-scheme:light;background:repeating-linear-gradient(#8882 0 44px,#0000 0 77px)4px ${ribbon + (rest < 460 ? 133 : 161)}px/min(480px,100% - 8px) 198px no-repeat`;
     return unclobberedDocument().documentElement.scrollWidth;
   };
   if (style(0) < style()) style(0);

@@ -78,7 +78,7 @@ const CASES: readonly [what: string, MistakeCode, detail: string, next: RegExp, 
   ['an altered script', 'integrity', `${FRAME}/form.js`, /arrived altered/],
   ['two releases', 'version_mismatch', '', /Reload without the cache/],
   ['a pinned release that was withdrawn', 'withdrawn', '', /pin another release/],
-  ['a container without a height', 'cut_off', '#shop', /cuts off the form: #shop\. Give it a height/],
+  ['a container without a height', 'cut_off', '#shop', /cuts it off: #shop\. Take off its height/],
   ['a container that is put back', 'put_back', '#shop', /^#shop was taken out.*Call mount\(\) again/],
   ['a method after unmount()', 'unmounted', 'update', /^update\(\) was called on a form that was unmounted/],
 ];

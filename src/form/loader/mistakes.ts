@@ -116,7 +116,7 @@ export const explanationOf = (
     case 'unmounted':
       return `${detail}() was called on a form that was unmounted, so it did nothing. Keep what mount() returned last, forget it when you call unmount(), and remove timers and handlers that use it. A form is unmounted, too, when its container leaves the document or its signal aborts.`;
     case 'cut_off':
-      return `An element has no height and cuts off the form: ${detail}. Give it a height, or take off overflow or contain. That is fine if you open it before the buyer pays.`;
+      return `An element is smaller than the form and cuts it off: ${detail}. Take off its height, max-height, overflow or contain, or let it scroll. That is fine if you open it before the buyer pays.`;
     case 'put_back':
       return `${detail} was taken out of the page and put back, and its form was unmounted when it was taken out. Call mount() again, in the code that puts it back.`;
     case 'unknown_event': {

@@ -7,7 +7,7 @@ import type { CardFormDiagnostics } from '../channel/diagnostics.ts';
 import type { FrameMessage, HostMessageInput } from '../channel/messages.ts';
 import { askBeforePay } from './before-pay.ts';
 import { markMounted } from './copied-frames.ts';
-import { checkCovers, removeInset } from './covers.ts';
+import { checkCovers } from './covers.ts';
 import type { Emit, Listeners } from './events.ts';
 import { nextBackdrop } from './follow-backdrop.ts';
 import { whenBack } from './held-back.ts';
@@ -17,7 +17,7 @@ import { start } from './no-code-elements.ts';
 import { retrieve } from './retrieve.ts';
 import type { CardFormOptions } from './types.ts';
 import { unclobberedDocument } from './unclobbered-document.ts';
-import { widen } from './widen.ts';
+import { keepSize, widen } from './widen.ts';
 
 /** The hash of `mistakes.js`, `sha256-…`, set by the build. */
 declare const __MISTAKES_INTEGRITY__: string;
@@ -42,7 +42,7 @@ const answer = async (
   if (!iframe) return;
   markMounted(iframe);
   widen(iframe);
-  removeInset(iframe);
+  keepSize(iframe);
   loadMistakes(page).then(
     (loaded) => {
       loaded?.watchPlaceOnConsole(iframe, service);

@@ -10,15 +10,20 @@ type Tell = (code: 'cut_off' | 'put_back', element: string) => void;
 
 const nameOf = ({ id, localName }: Element): string => (id ? `#${id}` : `<${localName}>`);
 
-/** The element around the iframe that has no height and shows nothing of what is taller. Null if the form is not shown. */
+/**
+ * The element that shows less of the form than there is: one around it that is smaller and cannot be scrolled, or the
+ * iframe itself. Null if the form is not shown.
+ */
 const findCutting = (iframe: HTMLElement): Element | null => {
-  const isShown = iframe.getClientRects().length > 0;
-  let around = isShown ? iframe.parentElement : null;
+  if (iframe.getClientRects().length === 0) return null;
+  const form = iframe.getBoundingClientRect();
   // What the body cuts off, the window shows.
-  for (; around && around !== document.body; around = around.parentElement) {
+  for (let around = iframe.parentElement; around && around !== document.body; around = around.parentElement) {
     const { overflowY, contain } = getComputedStyle(around);
+    const isScrolled = /auto|scroll/.test(overflowY) && around.clientHeight > 0;
     const cuts = overflowY !== 'visible' || /strict|content|paint/.test(contain);
-    if (cuts && around.clientHeight === 0) return around;
+    if (isScrolled) return null; // all of it can be reached
+    if (cuts && around.getBoundingClientRect().bottom < form.bottom - 1) return around;
   }
   return null;
 };
@@ -30,8 +35,15 @@ export const watchPlace = (iframe: HTMLElement, tell: Tell): void => {
   const container = iframe.parentElement;
   if (!container || watched.has(iframe)) return;
   watched.add(iframe);
-  const cutting = findCutting(iframe);
-  if (cutting) tell('cut_off', nameOf(cutting));
+  // The form becomes higher, as with the address of a country, and its surroundings lower, as in a menu that closes.
+  const sizes = new ResizeObserver(() => {
+    const cutting = findCutting(iframe);
+    if (!cutting) return;
+    sizes.disconnect();
+    tell('cut_off', nameOf(cutting));
+  });
+  sizes.observe(iframe);
+  sizes.observe(container);
 
   /** The container, or another one of its id. */
   const find = () => (container.isConnected ? container : document.getElementById(container.id));

@@ -1,4 +1,4 @@
-/** How wide the iframe is, where its style cannot say so. */
+/** How large the iframe is, where its style cannot say so. */
 
 /** The least width of the form, with the room for the focus ring on both sides. */
 const LEAST = 208;
@@ -19,4 +19,18 @@ export const widen = (iframe: HTMLElement): void => {
   if (!parentElement || iframe.clientWidth >= LEAST) return;
   style.minWidth = `${LEAST}px`;
   if (parentElement.clientWidth < LEAST - 8) style.minWidth = '';
+};
+
+/**
+ * Keeps rules of the page for iframes, such as `iframe { max-height: 400px !important }`, from cutting off the form. And
+ * lets the frame's document fill its iframe, so that its lines are where they are looked for.
+ */
+export const keepSize = ({ style }: HTMLElement): void => {
+  const sizes = { padding: '0', border: '0', 'min-height': '0', 'max-height': 'none', 'max-width': 'none' };
+  for (const [name, value] of Object.entries({
+    ...sizes,
+    width: style.width,
+    'min-width': style.minWidth || '0',
+  }))
+    style.setProperty(name, value, 'important');
 };
