@@ -156,6 +156,16 @@ describe('an element', () => {
     expect(element.textContent).toBe(`Card form does not load. ${reports[0]}`);
   });
 
+  it('has its tag to paste on a page with Prototype.js, whose Array.from() takes no function', () => {
+    const { from } = Array;
+    vi.spyOn(Array, 'from').mockImplementation((items: Iterable<unknown> | ArrayLike<unknown>) =>
+      from(items),
+    );
+    const element = put('<div data-card-form data-client-secret="lg_cs_1" data-success-url="/thanks"></div>');
+    formsOf(WITH_KEY).sync(element);
+    expect(reports[0]).toContain(`data-publishable-key="${KEY}" data-success-url="/thanks"></script>`);
+  });
+
   it('loses its alert when it is corrected', () => {
     const element = put('<div data-card-form data-client-secret="lg_cs_1" data-success-url="/thanks"></div>');
     const { sync } = formsOf(WITH_KEY);

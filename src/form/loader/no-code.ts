@@ -234,7 +234,7 @@ const misplacedMessage = (
 ): string => {
   const hasKey = Boolean(onTag(tag, 'publishable-key'));
   const names = [...(hasKey ? [] : ['publishable-key']), ...(successUrl === null ? [] : ['success-url'])];
-  const attributes = new Map(Array.from(tag.attributes, ({ name, value }) => [name, value]));
+  const attributes = new Map([...tag.attributes].map(({ name, value }) => [name, value]));
   if (!hasKey) {
     attributes.set(
       'data-publishable-key',
@@ -243,7 +243,7 @@ const misplacedMessage = (
   }
   if (successUrl !== null && !attributes.has('data-success-url'))
     attributes.set('data-success-url', successUrl);
-  const written = Array.from(attributes, ([name, value]) => (value ? ` ${name}="${value}"` : ` ${name}`));
+  const written = [...attributes].map(([name, value]) => (value ? ` ${name}="${value}"` : ` ${name}`));
   return `${names.join(' and ')}: expected on the script tag, which injected markup cannot change, not on an element. Write <script${written.join('')}></script>`;
 };
 
