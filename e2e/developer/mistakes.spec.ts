@@ -302,9 +302,8 @@ test('promises 1.9: a policy without its two lines is explained', async ({ open,
     const loader = `${service.url}/partner/v1/card-form.js`;
     const folder = `${service.url}/partner/v1/card-form/`;
     const checkout = await open(await service.createIntent(), { policy: `script-src 'self' ${loader}` });
-    await checkout.ready(); // the form asks what covers the total once there is one
-    await checkout.fillCard(CARD.visa);
-    await says('CardForm: script-src: Cannot check what covers the total');
+    await says('CardForm: script-src: Cannot check what covers the total'); // before anything is typed
+    await checkout.ready();
     const { count, items } = panelOf(page);
     await count.click();
     await expect(items.locator('code')).toHaveText(`script-src ${loader} ${folder}; frame-src ${folder}`);
@@ -360,14 +359,22 @@ test.describe('threat-model C13: a page that must not take payments gets an expl
 });
 
 test.describe('promises 1.9: what keeps the form or its requests away', { tag: '@thorough' }, () => {
-  test('First day: The script was bundled or inlined', async ({ page, merchant, service, watch }) => {
+  test('First day: The script was bundled, inlined or loaded as a module', async ({
+    page,
+    merchant,
+    service,
+    watch,
+  }) => {
     watch.expect(/script_not_found/);
     const says = consoleOf(page);
     const thrown = page.waitForEvent('pageerror');
     await page.goto(merchant.serve({ loaders: 0 }));
     const script = await (await fetch(`${service.url}/partner/v1/card-form.js`)).text();
     await page.addScriptTag({ content: script });
-    expect((await thrown).message).toBe('script_not_found: use an HTML <script src>');
+    expect((await thrown).message).toBe('script_not_found: needs a classic <script src>');
+    const asModule = page.waitForEvent('pageerror');
+    await page.addScriptTag({ url: `${service.url}/partner/v1/card-form.js`, type: 'module' });
+    expect((await asModule).message).toBe('script_not_found: needs a classic <script src>');
 
     await test.step('First day: The address of the script is wrong', async () => {
       const url = `${service.url}/partner/v1/card-from.js`;

@@ -175,7 +175,7 @@ test('threat-model 2.1: a script of an SVG is refused with a sentence', { tag: '
   service,
   watch,
 }) => {
-  watch.expect(/use an HTML <script src>/);
+  watch.expect(/needs a classic <script src>/);
   await withSites(async (shop) => {
     const error = page.waitForEvent('pageerror');
     await page.goto(
@@ -185,7 +185,7 @@ test('threat-model 2.1: a script of an SVG is refused with a sentence', { tag: '
 <svg data-card-form><script href="${service.url}/partner/v1/card-form.js" data-card-form></script></svg>`,
       ),
     );
-    expect((await error).message).toBe('script_not_found: use an HTML <script src>');
+    expect((await error).message).toBe('script_not_found: needs a classic <script src>');
     expect(await page.evaluate(() => 'CardForm' in window)).toBe(false);
   });
 });

@@ -30,7 +30,7 @@ const script = unclobberedDocument().currentScript;
 // The service is where the script came from, by its moving or pinned address (contract 2.1, 2.2): no option to get wrong.
 // As a string, the match is the matched text.
 const releases = script && 'src' in script && /^.+\/v1\/card-form/.exec(script.src);
-if (!releases) throwMistake('script_not_found', 'use an HTML <script src>');
+if (!releases) throwMistake('script_not_found', 'needs a classic <script src>');
 
 // An element or a frame of this name is not an own property of `window`.
 if (!(Object.hasOwn(window, 'CardForm') && window.CardForm?.mount)) {

@@ -84,7 +84,7 @@ export const explanationOf = (
     case 'already_mounted':
       return 'This element, or this client secret, has a form already. Call unmount() on it first, as in the cleanup of an effect. Two forms need two payment intents.';
     case 'script_not_found':
-      return 'The script could not find its own tag. Load it by <script src> from the service; do not bundle or inline it.';
+      return 'The script could not find its own tag. Load it by a classic <script src> from the service; do not bundle or inline it, nor load it as a module.';
     case 'csp':
       return `Your Content-Security-Policy forbids the form's frame. Add this to it:\nframe-src ${service}/partner/v1/card-form/; script-src ${service}/partner/v1/card-form.js ${service}/partner/v1/card-form/`;
     case 'insecure_context':

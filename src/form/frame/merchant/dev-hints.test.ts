@@ -53,7 +53,9 @@ const said = (): readonly unknown[] => warnOnConsole.mock.calls.map(([text]) => 
 
 it('names the sandbox once the form is ready, since several may run on one machine', () => {
   const info = vi.spyOn(console, 'info').mockImplementation(() => {});
-  const { onMessage } = hintsFor();
+  const payable = { timings: { mounted: 0, typeable: 1, payable: 2 } };
+  hintsFor().onMessage({ type: 'ready', amountTotal: null, currency: null }); // with an error, or an outcome
+  const { onMessage } = hintsFor(payable);
   expect(info).not.toHaveBeenCalled();
   onMessage({ type: 'ready', amountTotal: 5804, currency: 'usd' });
   expect(info.mock.calls).toEqual([
@@ -63,7 +65,7 @@ it('names the sandbox once the form is ready, since several may run on one machi
       ),
     ],
   ]);
-  hintsFor({ entries: [{ at: 0, event: 'ready' }] }); // it was ready before the hints had loaded
+  hintsFor({ ...payable, entries: [{ at: 0, event: 'ready' }] }); // it was ready before the hints had loaded
   expect(info).toHaveBeenCalledTimes(2);
 });
 

@@ -126,18 +126,20 @@ export const createDevHints = ({
     );
   };
 
+  const recorded = () =>
+    diagnostics.answer({ type: 'diagnostics', release: '', timeOrigin: 0, timings: { mounted: 0 } });
+
   /** Whether the form has waited for the outcome of a payment. Otherwise the payment was over when it was first read. */
   let wasUnderWay = false;
   const follow = (event: string, what: string) => {
     if (event === 'processing') wasUnderWay = true;
     if (event === 'error') explain(what);
-    if (event === 'ready' && isSandbox) nameSandbox();
+    // Not of a form that shows an error or an outcome.
+    if (event === 'ready' && isSandbox && recorded().timings.payable !== undefined) nameSandbox();
     if (event === 'result' && what === 'canceled') explain('payment_intent_canceled');
     if (event === 'result' && what === 'succeeded' && !wasUnderWay) explain('already_paid');
   };
 
-  const recorded = () =>
-    diagnostics.answer({ type: 'diagnostics', release: '', timeOrigin: 0, timings: { mounted: 0 } });
   for (const { event, what = '' } of recorded().entries) {
     follow(event, what);
     const [, about = '', hint = ''] = /^([^:]*): (.*)$/s.exec(event === 'warning' ? what : '') ?? [];

@@ -5,10 +5,11 @@ import type { PageLink } from './page-link.ts';
 /** Loads the developer's hints if the page is on the developer's own machine or has set `debug`. */
 export const loadDevHints = (
   { data, origin }: Pick<HandshakeResult, 'data' | 'origin'>,
-  { diagnostics, warn, advise }: PageLink,
+  { askCovers, diagnostics, warn, advise }: PageLink,
 ): void => {
   const isLocal = isLoopback(origin);
   if (ownProperty(data, 'debug') !== true && !isLocal) return;
+  void askCovers([NOWHERE]); // warns of a policy without the script's folder before a press asks
   const names = Object.keys(Object(data)); // option names only: the values include the client secret
   const publishableKey = `${ownProperty(data, 'publishableKey')}`;
   import('../merchant/dev-hints.ts')
@@ -17,6 +18,9 @@ export const loadDevHints = (
     )
     .catch(() => undefined); // no payment needs it
 };
+
+/** A line without extent, which nothing covers. */
+const NOWHERE = { left: 0, top: 0, length: 0, height: 0 };
 
 /** Whether a page of this origin is on the developer's own machine. */
 const isLoopback = (origin: string): boolean =>
