@@ -170,7 +170,7 @@ test.describe('the inspector', () => {
     await expect(waiting).toContainText('None: everything works.');
     await inspector.page.getByRole('link', { name: 'Requests' }).click();
     const confirm = inspector.page.getByRole('row').filter({ hasText: 'cut: after' });
-    await expect(confirm).toContainText('client.confirm');
+    await expect(confirm).toContainText('POST /partner/v1/client/payment_intents/confirm');
     await confirm.getByRole('link', { name: intent.id }).click();
     await expect(inspector.timeline).toContainText('the connection ended before the response');
     expect(await service.record(intent.id)).toMatchObject({ charges: 1 });

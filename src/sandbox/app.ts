@@ -31,7 +31,10 @@ export const createApp = (service: Service): Hono<SandboxEnv> => {
   });
 
   app.use(`${PREFIX}/*`, async (c, next) => {
-    c.set('entry', service.requestLog.open({ at: service.clock.now(), method: c.req.method }));
+    c.set(
+      'entry',
+      service.requestLog.open({ at: service.clock.now(), method: c.req.method, path: c.req.path }),
+    );
     service.changeFeed.notify();
     let status: RequestLogEntry['status'] = 'cut';
     try {

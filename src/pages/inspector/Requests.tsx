@@ -1,12 +1,13 @@
 import type { RequestLogEntry } from '../../sandbox/core/request-log.ts';
 import { Badge, toneOf } from './Badge.tsx';
 import { useInspector } from './context.ts';
-import { formatDateTime, formatDuration, formatTimeOfDay } from './format.ts';
+import { formatDate, formatDateTime, formatDuration, formatTimeOfDay } from './format.ts';
+import { isSecret } from './model.ts';
 import { RelativeTime } from './RelativeTime.tsx';
 
 /** The requests to the service, newest first. */
 export const Requests = () => {
-  const { requests, rowLimit, overview } = useInspector();
+  const { requests, rowLimit, overview, searchText, failedOnly } = useInspector();
   const journal = overview.value?.journal;
   return (
     <section aria-label="Requests">
@@ -19,15 +20,41 @@ export const Requests = () => {
           </p>
         )}
       </div>
+      <div class="filters">
+        <input
+          type="search"
+          aria-label="Find a request by path, payment, code, parameter or message"
+          placeholder="Path, payment, code, parameter or message"
+          value={searchText.value}
+          onInput={({ currentTarget }) => {
+            searchText.value = currentTarget.value;
+          }}
+        />
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={failedOnly.value}
+            onChange={({ currentTarget }) => {
+              failedOnly.value = currentTarget.checked;
+            }}
+          />
+          Only failed
+        </label>
+      </div>
+      {isSecret(searchText.value) && (
+        <p class="note">
+          Card numbers, keys and client secrets are not searched for. The list shows all requests.
+        </p>
+      )}
       {requests.value.length === 0 ? (
-        <p class="empty">No requests yet.</p>
+        <p class="empty">{searchText.value || failedOnly.value ? 'No such request.' : 'No requests yet.'}</p>
       ) : (
         <div class="table">
           <table>
             <thead>
               <tr>
                 <th scope="col">Time</th>
-                <th scope="col">Route</th>
+                <th scope="col">Request</th>
                 <th scope="col">Response</th>
                 <th scope="col" class="number">
                   Took
@@ -53,23 +80,27 @@ export const Requests = () => {
 };
 
 const Line = ({ request }: { request: RequestLogEntry }) => {
-  const { at, method, route, status, code, took, intent, fault, attempt, delivery } = request;
+  const { now } = useInspector();
+  const { at, method, path, status, code, param, message, took, intent, fault, attempt, delivery } = request;
   return (
     <tr>
       <td>
         <span class="mono" title={formatDateTime(at)}>
+          {formatDate(at) === formatDate(now.value) ? '' : `${formatDate(at)} `}
           {formatTimeOfDay(at)}
         </span>{' '}
         <RelativeTime at={at} />
       </td>
       <td>
-        <span class="muted mono">{method}</span> <span class="mono">{route}</span>
+        <span class="muted mono">{method}</span> <span class="mono path">{path}</span>
         {attempt !== null && <span class="muted"> attempt {attempt}</span>}
         {delivery > 1 && <span class="muted"> delivery {delivery}</span>}
       </td>
       <td>
         <Badge text={status === null ? 'pending' : `${status}`} tone={toneOf(status)} />{' '}
         {code !== null && <span class="mono">{code}</span>}
+        {param !== null && <span class="mono"> {param}</span>}
+        {message !== null && <span class="muted message">{message}</span>}
         {fault !== null && <span class="fault mono">fault: {fault}</span>}
       </td>
       <td class="number">{took === null ? '' : formatDuration(took)}</td>

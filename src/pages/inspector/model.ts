@@ -43,6 +43,8 @@ const createState = () => ({
   /** The id of the payment whose form is open. */
   checkoutOf: signal<string | null>(null),
   requests: signal<readonly RequestLogEntry[]>([]),
+  /** Whether only the requests are shown that did not succeed. */
+  failedOnly: signal(false),
   /** The violation reports of browsers, newest first; `null` if the sandbox collects none. */
   reports: signal<readonly BrowserReport[] | null>([]),
   endpoints: signal<readonly WebhookEndpoint[]>([]),
@@ -88,9 +90,11 @@ const loadPayments = async (
 const loadersOf = (state: State): Record<PageName, () => Promise<unknown>> => ({
   payments: () => loadPayments(state, state.route.peek()),
   requests: async () => {
-    state.requests.value = (
-      await getList<RequestLogEntry>(`requests?limit=${state.rowLimit.value}`)
-    ).reverse();
+    const { searchText, failedOnly, rowLimit, requests } = state;
+    const query = new URLSearchParams({ limit: `${rowLimit.value}` });
+    if (searchText.value && !isSecret(searchText.value)) query.set('find', searchText.value);
+    if (failedOnly.value) query.set('failed', 'true');
+    requests.value = (await getList<RequestLogEntry>(`requests?${query}`)).reverse();
   },
   webhooks: async () => {
     [state.endpoints.value, state.deliveries.value] = await Promise.all([
@@ -115,7 +119,7 @@ const connectionAfter = (problem: unknown) =>
 
 /** Keeps what is shown up to date as long as the page is open. */
 const followSandbox = (state: State): void => {
-  const { route, overview, connection, searchText, status, offset, rowLimit, now } = state;
+  const { route, overview, connection, searchText, status, failedOnly, offset, rowLimit, now } = state;
   const load = loadersOf(state);
 
   /** How far the sandbox's clock is ahead of the browser's, in ms. */
@@ -154,12 +158,14 @@ const followSandbox = (state: State): void => {
   };
 
   window.addEventListener('hashchange', () => {
+    const { view } = route.peek();
     route.value = parseHash(location.hash);
+    if (route.value.view !== view) searchText.value = ''; // each part has a search of its own
     rowLimit.value = PAGE_SIZE;
   });
   effect(() => {
     // Each of these changes what is shown; a refresh reads only those of its own view.
-    void [route.value, searchText.value, status.value, offset.value, rowLimit.value];
+    void [route.value, searchText.value, status.value, failedOnly.value, offset.value, rowLimit.value];
     refreshInBackground();
   });
   setInterval(() => {

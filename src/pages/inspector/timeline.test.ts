@@ -17,6 +17,7 @@ const PAYMENT = exampleServerIntent();
 const request = (change: Partial<RequestLogEntry>): RequestLogEntry => ({
   at: START + 500,
   method: 'POST',
+  path: '/partner/v1/client/payment_intents/retrieve',
   route: 'client.retrieve',
   intent: 'lg_pi_1',
   delivery: 1,
@@ -24,6 +25,8 @@ const request = (change: Partial<RequestLogEntry>): RequestLogEntry => ({
   took: 3,
   fault: null,
   code: null,
+  param: null,
+  message: null,
   attempt: null,
   defect: null,
   ...change,

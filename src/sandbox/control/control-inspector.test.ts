@@ -151,11 +151,11 @@ describe('GET /_sandbox/overview/payment_intents/:id', () => {
     const start = world.clock.now();
     expect((await details(world, id)).body).toMatchObject({ known_since: start });
     for (let request = 0; request < MAX_LOGGED_REQUESTS - 1; request += 1)
-      world.service.requestLog.open({ at: start, method: 'GET' });
+      world.service.requestLog.open({ at: start, method: 'GET', path: '/' });
     await world.clock.advance(5000);
     await world.retrieve(id);
     for (let request = 0; request < MAX_LOGGED_REQUESTS - 1; request += 1) {
-      world.service.requestLog.open({ at: world.clock.now(), method: 'GET' });
+      world.service.requestLog.open({ at: world.clock.now(), method: 'GET', path: '/' });
     }
     expect((await details(world, id)).body).toMatchObject({
       known_since: start + 5000,

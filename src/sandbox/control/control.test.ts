@@ -161,6 +161,28 @@ describe('control routes', () => {
     });
   });
 
+  it('find requests by path, parameter and message, and those that failed, and show no secret of a path', async () => {
+    const { id } = await world.intent();
+    await world.server('POST', '/partner/v1/payment_intents', { amount: 1.5, currency: 'usd' });
+    await world.server('GET', '/partner/v1/payment_intent/lg_cs_secret/4242424242424242');
+    const found = async (query: string) => {
+      const { body } = await world.control(`requests?${query}`);
+      return body;
+    };
+    const invalid = {
+      method: 'POST',
+      path: '/partner/v1/payment_intents',
+      param: 'amount',
+      message: expect.stringMatching(/amount/i),
+    };
+    const lost = { method: 'GET', path: '/partner/v1/payment_intent/lg_cs_…/…', code: 'not_found' };
+    expect(await found('failed=true')).toMatchObject({ data: [invalid, lost] });
+    expect(await found('find=AMOUNT')).toMatchObject({ data: [invalid] });
+    expect(await found('find=payment_intent/')).toMatchObject({ data: [lost] });
+    expect(await found(`find=${id}`)).toMatchObject({ data: [{ intent: id, param: null, message: null }] });
+    expect(await found('find=nowhere')).toEqual({ data: [] });
+  });
+
   it('update the amount as the merchant would; fees are priced again', async () => {
     world = createWorld({ feeBearer: 'buyer' });
     const { id } = await world.intent();

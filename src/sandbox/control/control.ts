@@ -31,7 +31,11 @@ import { AccountSettings, changeAccount, settingsView } from './account-settings
 
 const ClockChange = z.strictObject({ advance_seconds: z.number().check(z.gt(0), z.maximum(3_200_000_000)) });
 const KeyChange = z.strictObject({ key: z.string() });
-const RequestsQuery = z.strictObject({ limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,4}$/))) });
+const RequestsQuery = z.strictObject({
+  limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,4}$/))),
+  find: z.optional(z.string()),
+  failed: z.optional(z.enum(['true', 'false'])),
+});
 
 /** Middleware that refuses callers who may not use the control routes (contract 6.3). */
 export const allowControl: MiddlewareHandler<SandboxEnv> = async (c, next) => {
@@ -128,8 +132,9 @@ export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
   });
 
   app.get(`${CONTROL}/requests`, (c) => {
-    const { limit } = parseBody(RequestsQuery, readQuery(new URL(c.req.url).searchParams));
-    return json({ data: service.requestLog.recent(Number(limit ?? 100)) });
+    const { limit, find, failed } = parseBody(RequestsQuery, readQuery(new URL(c.req.url).searchParams));
+    const filter = { find, failed: failed === 'true' };
+    return json({ data: service.requestLog.recent(Number(limit ?? 100), filter) });
   });
 
   app.get(`${CONTROL}/faults`, () => json(service.faults.view()));

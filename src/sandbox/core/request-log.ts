@@ -1,3 +1,4 @@
+import { withoutSecrets } from '../../api/secrets.ts';
 import type { RouteName } from './api-routes.ts';
 import { RefusedRequest } from './errors.ts';
 
@@ -6,6 +7,8 @@ export type RequestLogEntry = {
   /** Milliseconds since the epoch, on the sandbox's clock. */
   at: number;
   method: string;
+  /** Without its query, and without what looks like a card number or a secret. */
+  path: string;
   route: RouteName;
   /** The intent the request named, if it named one that exists. */
   intent: string | null;
@@ -23,8 +26,10 @@ export type RequestLogEntry = {
   took: number | null;
   /** The fault that was planned for the request, as the control route writes it; `null` if none was. */
   fault: string | null;
-  /** The error code, if the response is an error. */
+  /** The error's code, the parameter that it names, and its message, if the sandbox refused the request. */
   code: string | null;
+  param: string | null;
+  message: string | null;
   /** The number of the payment attempt, if this request made one. */
   attempt: number | null;
   /** The stack of an unexpected exception in the sandbox. Without its message, which may quote the body. */
@@ -34,24 +39,42 @@ export type RequestLogEntry = {
 /** The log is in memory: beyond this many, the oldest entries are dropped. */
 export const MAX_LOGGED_REQUESTS = 10_000;
 
+/** Which requests are wanted: all that have this text in what is shown of them, and all but those that succeeded. */
+export type RequestFilter = { find?: string | undefined; failed?: boolean | undefined };
+
+const fits = (entry: RequestLogEntry, { find, failed }: RequestFilter): boolean => {
+  if (failed && typeof entry.status === 'number' && entry.status < 400) return false;
+  const { method, path, route, intent, status, fault, code, param, message } = entry;
+  const text = [method, path, route, intent, status, fault, code, param, message].join(' ').toLowerCase();
+  return text.includes((find ?? '').toLowerCase());
+};
+
 /** The requests to the service and its responses, in order of arrival. */
 export type RequestLog = {
-  open(entry: { at: number; method: string }): RequestLogEntry;
+  open(entry: { at: number; method: string; path: string }): RequestLogEntry;
   /** The same request as `entry`, delivered again. */
   openAgain(entry: RequestLogEntry, at: number): RequestLogEntry;
-  /** The latest requests, the oldest of them first. */
-  recent(limit: number): RequestLogEntry[];
+  /** The latest requests that fit, the oldest of them first. */
+  recent(limit: number, filter?: RequestFilter): RequestLogEntry[];
   /** The requests that named an intent, in order. */
   of(intent: string): RequestLogEntry[];
   /** The log is complete from this time on (milliseconds): the start, or the oldest entry once some were dropped. */
   since(): number;
 };
 
+/** Longer paths and messages are cut. */
+const MAX_PATH = 200;
+const MAX_MESSAGE = 500;
+
+const shown = (text: string, longest: number): string => withoutSecrets(text).slice(0, longest);
+
 const NO_RESPONSE_YET = {
   status: null,
   took: null,
   fault: null,
   code: null,
+  param: null,
+  message: null,
   attempt: null,
   defect: null,
 } as const;
@@ -69,10 +92,19 @@ export const createRequestLog = (start: number): RequestLog => {
     return entry;
   };
   return {
-    open: (request) => keep({ ...request, route: 'unknown', intent: null, delivery: 1, ...NO_RESPONSE_YET }),
+    open: ({ at, method, path }) =>
+      keep({
+        at,
+        method,
+        path: shown(path, MAX_PATH),
+        route: 'unknown',
+        intent: null,
+        delivery: 1,
+        ...NO_RESPONSE_YET,
+      }),
     openAgain: (entry, at) =>
       keep({ ...entry, at, delivery: entry.delivery + 1, ...NO_RESPONSE_YET, fault: entry.fault }),
-    recent: (limit) => entries.slice(-limit),
+    recent: (limit, filter = {}) => entries.filter((entry) => fits(entry, filter)).slice(-limit),
     of: (intent) => entries.filter((entry) => entry.intent === intent),
     since: () => since,
   };
@@ -82,6 +114,8 @@ export const createRequestLog = (start: number): RequestLog => {
 export const recordError = (entry: RequestLogEntry, error: Error): void => {
   if (error instanceof RefusedRequest) {
     entry.code = error.code;
+    entry.param = error.param === undefined ? null : shown(error.param, MAX_PATH);
+    entry.message = shown(error.message, MAX_MESSAGE);
   } else {
     entry.code = 'internal_error';
     const frames = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '));

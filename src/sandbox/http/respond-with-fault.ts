@@ -93,7 +93,7 @@ export const respondWithFault = async (
   // Saved before the attempt and the response's fault, which may take long.
   await service.saved();
   const response = later ? await responseAfter(service, later, signal()) : first;
-  if (replacesResponse(fault)) last.code = fault.code ?? null;
+  if (replacesResponse(fault)) Object.assign(last, { code: fault.code ?? null, param: null, message: null });
   const own = await applyResponseFault(response, responseFault, service.clock, signal);
   return applyResponseFault(replaceResponse(fault, own), responseFaultOf(fault), service.clock, signal);
 };
