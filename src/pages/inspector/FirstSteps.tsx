@@ -3,6 +3,9 @@ import { CopyButton } from './CopyButton.tsx';
 import { useInspector } from './context.ts';
 import { curlOf, FIRST_ORDER } from './curl.ts';
 
+/** It is always paid. */
+const TEST_CARD = '4242424242424242';
+
 /** What stands beside the list while no payment is selected: how to get one, and what can be done with it. */
 export const FirstSteps = () => {
   const { payments } = useInspector();
@@ -13,8 +16,10 @@ export const FirstSteps = () => {
       <p class="note">Its timeline shows every request, webhook and change, as they happen.</p>
       <ol>
         <li>
-          <strong>Create a test payment</strong> on the left, and pay it in the form that appears beside its
-          timeline.
+          <strong>Create a test payment</strong> in the list of payments, and pay it in the form that appears
+          beside its timeline, with the card{' '}
+          <CopyButton text={TEST_CARD} what="the card number" label={TEST_CARD} />, any date in the future and
+          any security code.
         </li>
         <li>
           Or create one as your server would, with the sandbox's secret key:
@@ -28,7 +33,8 @@ export const FirstSteps = () => {
           <a href="#/faults">faults</a>.
         </li>
         <li>
-          Try the form's options in the <a href={PLAYGROUND}>playground</a>.
+          Try the form's options in the <a href={PLAYGROUND}>playground</a>, and read the{' '}
+          <a href="/llms.txt">documentation</a>.
         </li>
       </ol>
       <dl class="keys" aria-label="Keys of the keyboard">

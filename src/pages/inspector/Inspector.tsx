@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { PLAYGROUND } from '../../api/routes.ts';
 import { BalancePage } from './BalancePage.tsx';
 import { Cards } from './Cards.tsx';
@@ -36,7 +36,9 @@ export const Inspector = () => {
   const { route, connection, toast } = useInspector();
   const { view } = route.value;
   const { title, Page } = PAGES[view];
+  const chosen = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
+    chosen.current?.scrollIntoView({ inline: 'center', block: 'nearest' }); // a phone has room for a few of them
     document.title = `${title} · Inspector · card form sandbox`;
   }, [title]);
   return (
@@ -54,7 +56,12 @@ export const Inspector = () => {
         </div>
         <nav aria-label="Parts of the inspector">
           {VIEWS.map((one) => (
-            <a key={one} href={`#/${one}`} aria-current={one === view ? 'page' : undefined}>
+            <a
+              key={one}
+              ref={one === view ? chosen : null}
+              href={`#/${one}`}
+              aria-current={one === view ? 'page' : undefined}
+            >
               {PAGES[one].title}
             </a>
           ))}
