@@ -49,6 +49,7 @@ export const watchPlace = (iframe: HTMLElement, tell: Tell): void => {
   const find = () => (container.isConnected ? container : document.getElementById(container.id));
   let isGone = false;
   const observer = new MutationObserver((records) => {
+    if (!iframe.isConnected) sizes.disconnect(); // the container may stay, and would keep the iframe alive
     for (const node of records.flatMap(({ removedNodes }) => [...removedNodes])) {
       isGone ||= node.contains(container);
       if (node === iframe && !isGone) return observer.disconnect(); // unmount() came first
