@@ -77,7 +77,7 @@ test('promises 1.5 and 1.9: mount() throws a short message, and the console expl
   });
   await test.step('First day: Key and client secret are swapped', async () => {
     const swapped = { publishableKey: 'lg_cs_swapped', clientSecret: publishableKey };
-    expect(await mistakeOf(page, swapped)).toBe('invalid_option: publishableKey: lg_cs_sw');
+    expect(await mistakeOf(page, swapped)).toBe('invalid_option: publishableKey: lg_cs_swa');
     await says('belongs into clientSecret');
   });
   await test.step('First day: The id of the intent, or the whole answer, in place of the client secret', async () => {

@@ -9,12 +9,14 @@ import { markOuterEdges } from './outer-edges.ts';
 import card from './styles/card-layout.css?inline';
 import floating from './styles/floating-labels.css?inline';
 import grouped from './styles/grouped-fields.css?inline';
+import hidden from './styles/hidden-labels.css?inline';
 
 adoptStyles(card);
 adoptStyles(floating);
 adoptStyles(grouped);
 markOuterEdges(document.documentElement);
 
+/** The families and styles that were added when they were needed. */
 const adopted = new Set<string>();
 
 /** Adds the rules of the hosted fonts in this list. The browser fetches a font's file when a text needs its letters. */
@@ -29,5 +31,9 @@ const adoptFonts = (list: string) => {
 export const resolve: typeof resolveAppearance = (...appearance) => {
   const resolved = resolveAppearance(...appearance);
   adoptFonts(resolved.properties.get(FONT_PROPERTY) ?? '');
+  if (resolved.look.labels === 'hidden' && !adopted.has(hidden)) {
+    adopted.add(hidden);
+    adoptStyles(hidden);
+  }
   return resolved;
 };
