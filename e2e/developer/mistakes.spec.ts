@@ -96,7 +96,7 @@ test('promises 1.5 and 1.9: mount() throws a short message, and the console expl
         return mistake instanceof Error ? mistake.message : `${mistake}`;
       }
     }, publishableKey);
-    expect(message).toBe('invalid_option: clientSecret: [object ');
+    expect(message).toBe('invalid_option: clientSecret: [object O');
     await says('got an object \\(if it is a promise, await it\\)');
   });
   await test.step('First day: A secret key on the page', async () => {
