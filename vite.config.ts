@@ -57,6 +57,7 @@ export default defineConfig(({ command }) => ({
     include: ['src/**/*.test.{ts,tsx}'],
     environment: 'node',
     testTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     maxWorkers: '100%',
     pool: 'threads',
   },

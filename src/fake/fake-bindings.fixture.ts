@@ -79,7 +79,7 @@ export const describeBindings = (): void => {
     expect(told.mock.calls.flat()).toEqual(['expired_card', 'succeeded']);
     expect(place.querySelectorAll('iframe')).toHaveLength(1);
     hide();
-    await vi.waitFor(() => expect(fake.form).toBeNull());
+    await expect.poll(() => fake.form).toBeNull();
     expect(place.querySelector('iframe')).toBeNull();
   });
 };

@@ -36,7 +36,7 @@ const connect = async (given: Partial<CardFormSettings> = {}, mistake?: Error, b
     connection.update();
   };
   await Promise.resolve(); // a script that is there
-  await vi.waitFor(() => expect(formed.mock.calls.length + failed.mock.calls.length).toBeGreaterThan(0));
+  await expect.poll(() => formed.mock.calls.length + failed.mock.calls.length).toBeGreaterThan(0);
   return { form: forms[0], forms, connection, change, heard, formed, failed };
 };
 
@@ -90,7 +90,7 @@ describe('the options of a binding', () => {
     const connection = connectForm(document.body, () => settings, listener);
     settings = { ...settings, locale: 'fr' };
     connection.update();
-    await vi.waitFor(() => expect(forms).toHaveLength(1));
+    await expect.poll(() => forms).toHaveLength(1);
     connection.update();
     expect([forms[0]?.options.locale, forms[0]?.updates]).toEqual(['fr', []]);
   });
@@ -136,7 +136,7 @@ describe('a binding', () => {
     const listener = { emit: vi.fn(), formed: vi.fn(), failed: vi.fn() };
     connectForm(document.body, () => SETTINGS, listener).end();
     const other = connectForm(document.body, () => SETTINGS, listener);
-    await vi.waitFor(() => expect(listener.formed).toHaveBeenCalled());
+    await expect.poll(() => listener.formed).toHaveBeenCalled();
     expect(forms).toHaveLength(1);
     other.end();
   });

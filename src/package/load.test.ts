@@ -55,7 +55,7 @@ describe('loadCardForm', () => {
   it('threat-model 2.8: takes no release from a polluted prototype', async () => {
     Reflect.set(Object.prototype, 'version', '9.9.9-evil');
     const loaded = load(SERVICE);
-    await vi.waitFor(() => expect(scripts().map(({ src }) => src)).toEqual([LOADER]));
+    await expect.poll(() => scripts().map(({ src }) => src)).toEqual([LOADER]);
     arrive();
     expect(await loaded).toBe(API);
     Reflect.deleteProperty(Object.prototype, 'version');
@@ -63,7 +63,7 @@ describe('loadCardForm', () => {
 
   it("inserts the service's script and resolves to CardForm", async () => {
     const loaded = load(`${SERVICE}/`);
-    await vi.waitFor(() => expect(scripts().map(({ src }) => src)).toEqual([LOADER]));
+    await expect.poll(() => scripts().map(({ src }) => src)).toEqual([LOADER]);
     arrive();
     expect(await loaded).toBe(API);
     expect(scripts()).toHaveLength(1);
@@ -71,7 +71,7 @@ describe('loadCardForm', () => {
 
   it('loads the script once for concurrent calls, and not at all if CardForm exists', async () => {
     const both = Promise.all([load(SERVICE), load(SERVICE)]);
-    await vi.waitFor(() => expect(scripts()).toHaveLength(1));
+    await expect.poll(() => scripts()).toHaveLength(1);
     arrive();
     expect(await both).toEqual([API, API]);
     expect(await load(SERVICE)).toBe(API);
@@ -81,7 +81,7 @@ describe('loadCardForm', () => {
 
   it('tries a script that does not load a second time', async () => {
     const loaded = load(SERVICE);
-    await vi.waitFor(() => expect(scripts()).toHaveLength(1));
+    await expect.poll(() => scripts()).toHaveLength(1);
     await miss();
     expect(scripts()).toHaveLength(0);
     await pause();
@@ -92,7 +92,7 @@ describe('loadCardForm', () => {
 
   it('starts again after a load that failed twice', async () => {
     const failed = failureOf(load(SERVICE));
-    await vi.waitFor(() => expect(scripts()).toHaveLength(1));
+    await expect.poll(() => scripts()).toHaveLength(1);
     await miss();
     await pause();
     await miss();
@@ -102,7 +102,7 @@ describe('loadCardForm', () => {
     expect(scripts()).toHaveLength(0);
 
     const again = load(SERVICE);
-    await vi.waitFor(() => expect(scripts()).toHaveLength(1));
+    await expect.poll(() => scripts()).toHaveLength(1);
     arrive();
     expect(await again).toBe(API);
   });
@@ -113,7 +113,7 @@ describe('loadCardForm', () => {
   ])('rejects with %s', async (code, words, given) => {
     given();
     const failed = failureOf(load(SERVICE));
-    await vi.waitFor(() => expect(scripts()).toHaveLength(1));
+    await expect.poll(() => scripts()).toHaveLength(1);
     await miss();
     await pause();
     await miss();
@@ -122,7 +122,7 @@ describe('loadCardForm', () => {
 
   it('rejects with timeout after twenty seconds for each attempt', async () => {
     const failed = failureOf(load(SERVICE));
-    await vi.waitFor(() => expect(scripts()).toHaveLength(1));
+    await expect.poll(() => scripts()).toHaveLength(1);
     const first = scripts()[0];
     await vi.advanceTimersByTimeAsync(20_000);
     await pause();
@@ -143,7 +143,7 @@ describe('loadCardForm', () => {
         }),
       );
     const failed = failureOf(load(SERVICE));
-    await vi.waitFor(() => expect(scripts()).toHaveLength(1));
+    await expect.poll(() => scripts()).toHaveLength(1);
     violate('https://stranger.example/x.js', 'enforce');
     violate(LOADER, 'report');
     expect(scripts()).toHaveLength(1);
@@ -159,7 +159,7 @@ describe('loadCardForm', () => {
 
   it('rejects with unexpected_script without a second attempt', async () => {
     const failed = failureOf(load(SERVICE));
-    await vi.waitFor(() => expect(scripts()).toHaveLength(1));
+    await expect.poll(() => scripts()).toHaveLength(1);
     arrive(null);
     expect(await failed).toMatchObject({ code: 'unexpected_script' });
     await pause();
@@ -169,14 +169,14 @@ describe('loadCardForm', () => {
   it('does not mistake an element named CardForm for the API', async () => {
     Reflect.set(window, 'CardForm', document.createElement('form'));
     const loaded = load(SERVICE);
-    await vi.waitFor(() => expect(scripts()).toHaveLength(1));
+    await expect.poll(() => scripts()).toHaveLength(1);
     arrive();
     expect(await loaded).toBe(API);
   });
 
   it('pins a release, with its hash and a nonce', async () => {
     const loaded = load(SERVICE, { version: RELEASE, integrity: 'sha384-abc', nonce: 'n0' });
-    await vi.waitFor(() => expect(scripts()).toHaveLength(1));
+    await expect.poll(() => scripts()).toHaveLength(1);
     const [script] = scripts();
     expect(script).toMatchObject({
       src: `${SERVICE}/partner/v1/card-form/${RELEASE}/card-form.js`,
@@ -190,7 +190,7 @@ describe('loadCardForm', () => {
 
   it('threat-model 2.4: accepts every release that a key has signed', async () => {
     const loaded = load(SERVICE, { integrity: 'ed25519-abc=' });
-    await vi.waitFor(() => expect(scripts()).toHaveLength(1));
+    await expect.poll(() => scripts()).toHaveLength(1);
     const [script] = scripts();
     expect(script).toMatchObject({
       src: `${SERVICE}/partner/v1/card-form.js`,
@@ -220,7 +220,7 @@ describe('loadCardForm', () => {
     );
     Reflect.set(window, 'trustedTypes', { createPolicy });
     const loaded = load(SERVICE);
-    await vi.waitFor(() => expect(scripts().map(({ src }) => src)).toEqual([`${LOADER}#trusted`]));
+    await expect.poll(() => scripts().map(({ src }) => src)).toEqual([`${LOADER}#trusted`]);
     arrive();
     await loaded;
     expect(made).toEqual(['card-form']);

@@ -181,7 +181,7 @@ describe('the prerendered form', () => {
         sentence: made.sentence,
       });
       const { drawing } = offer;
-      await vi.waitFor(() => expect(drawing?.isOffered()).toBe(true));
+      await expect.poll(() => drawing?.isOffered()).toBe(true);
       const parts = () => [...made.root.querySelectorAll('.pay-place *, .summary *')];
       const markup = () => [
         made.root.querySelector('.pay-place')?.outerHTML,

@@ -57,18 +57,18 @@ it('what names and orders the countries is loaded in two idle tasks, and not aft
   };
 
   await countryList(['US', 'CA']);
-  await vi.waitFor(() => expect(idle.size).toBe(1)); // effects run after a paint
+  await expect.poll(() => idle.size).toBe(1); // effects run after a paint
   await runIdle();
   expect(loaded).toEqual(['order']);
   await runIdle();
   expect(loaded).toEqual(['order', 'names']);
 
   await countryList(['US', 'CA']);
-  await vi.waitFor(() => expect(idle.size).toBe(1));
+  await expect.poll(() => idle.size).toBe(1);
   await runIdle();
   expect(idle.size).toBe(1);
   render(null, document.body.firstElementChild ?? document.body);
-  await vi.waitFor(() => expect(idle.size).toBe(0));
+  await expect.poll(() => idle.size).toBe(0);
 });
 
 it('a single country cannot be changed; several can be chosen from', async () => {

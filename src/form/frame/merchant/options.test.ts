@@ -57,7 +57,7 @@ describe('the options of mount()', () => {
       changeLook: async () => [{ option: 'appearance.theme', message: 'Unknown.' }],
       warn,
     });
-    await vi.waitFor(() => expect(warn).toHaveBeenCalledWith('appearance.theme', 'Unknown.'));
+    await expect.poll(() => warn).toHaveBeenCalledWith('appearance.theme', 'Unknown.');
   });
 
   it('show a hidden field again if its default value is not valid for the country', () => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { effect } from '@preact/signals';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { loadFormat } from '../../address/load.ts';
 import { exampleConfirming, exampleIntent } from '../../payment/payment.fixture.ts';
 import { controlId } from '../first/controls.ts';
@@ -68,7 +68,7 @@ describe('what a form lacks', () => {
   it('a field that the country does not have is not missing', async () => {
     const form = exampleForm();
     form.fields.country.type('AE');
-    await vi.waitFor(() => expect(validationOf(form, true).missing).not.toContain('postal_code'));
+    await expect.poll(() => validationOf(form, true).missing).not.toContain('postal_code');
     expect(validationOf(form, true).missing).toContain('line1');
   });
 

@@ -41,7 +41,7 @@ const setUp = (options: object | null = {}, origin?: string) => {
 };
 
 const isReady = ({ connection }: ReturnType<typeof setUp>) =>
-  vi.waitFor(() => expect(connection.view.peek()).toMatchObject({ action: { kind: 'pay' } }));
+  expect.poll(() => connection.view.peek()).toMatchObject({ action: { kind: 'pay' } });
 
 describe('an init that cannot be used', () => {
   it.each<[string, object | null, string]>([
@@ -56,7 +56,7 @@ describe('an init that cannot be used', () => {
     ],
   ])('sends nothing, and tells page and buyer, if it %s', async (_, options, code) => {
     const { connection, heard, messages } = setUp(options);
-    await vi.waitFor(() => expect(heard()).toHaveLength(2));
+    await expect.poll(() => heard()).toHaveLength(2);
     expect(heard()).toMatchObject([
       { type: 'error', error: { code, recovery: 'fix_integration' } },
       { type: 'result', result: { outcome: 'failed', error: { code } } },
@@ -121,10 +121,10 @@ describe('a form that is connected', () => {
   it('promises 1.7: submit() during a payment is no error, which would read as its end', async () => {
     request.mockImplementation(async () => Response.json(exampleIntent({ status: 'processing' })));
     const set = setUp({ payButton: 'host' });
-    await vi.waitFor(() => expect(set.heard()).toMatchObject([{ type: 'processing' }]));
+    await expect.poll(() => set.heard()).toMatchObject([{ type: 'processing' }]);
     set.hear({ type: 'submit' });
     set.hear({ type: 'validate' });
-    await vi.waitFor(() => expect(set.messages.at(-1)).toMatchObject({ type: 'validate' }));
+    await expect.poll(() => set.messages.at(-1)).toMatchObject({ type: 'validate' });
     expect(set.heard().map(({ type }) => type)).toEqual(['processing', 'validate']);
     expect(set.messages.filter(({ type }) => type === 'state').at(-1)).toMatchObject({ sent: true });
   });
@@ -139,7 +139,7 @@ describe('a form that is connected', () => {
 
     request.mockImplementation(async () => Response.json(exampleIntent({ status: 'processing' })));
     const paying = setUp();
-    await vi.waitFor(() => expect(paying.heard()).toMatchObject([{ type: 'processing' }]));
+    await expect.poll(() => paying.heard()).toMatchObject([{ type: 'processing' }]);
     paying.form.fields.email.type('ada@example.com');
     paying.hear({ type: 'update', readOnly: true });
     paying.hear({ type: 'clear' });
@@ -189,7 +189,7 @@ describe('a form that is connected', () => {
     const set = setUp({ payButton: 'host' });
     await isReady(set);
     set.hear({ type: 'submit' });
-    await vi.waitFor(() => expect(set.heard()).toMatchObject([{ error: { code: 'incomplete' } }]));
+    await expect.poll(() => set.heard()).toMatchObject([{ error: { code: 'incomplete' } }]);
     set.hear(DIAGNOSTICS);
     expect(set.heard().at(-1)).toMatchObject({
       diagnostics: { presses: { incomplete: 1 }, troubles: {} },
@@ -200,7 +200,7 @@ describe('a form that is connected', () => {
     const refusal = { error: { type: 'authentication_error', code: 'invalid_api_key', message: '' } };
     request.mockImplementation(async () => Response.json(refusal, { status: 401 }));
     const set = setUp();
-    await vi.waitFor(() => expect(set.heard()[0]).toMatchObject({ error: { code: 'invalid_api_key' } }));
+    await expect.poll(() => set.heard()[0]).toMatchObject({ error: { code: 'invalid_api_key' } });
     for (let count = 0; count <= 20; count += 1) set.hear({ type: 'blur' });
     expect(set.heard().at(-1)).toMatchObject({ error: { code: 'protocol' } });
     const soon = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1000);
@@ -235,7 +235,7 @@ describe('a form that is connected', () => {
   it('answers diagnostics() also if the options were refused', async () => {
     const set = setUp({ allowedCountries: ['XX'] });
     set.hear(DIAGNOSTICS);
-    await vi.waitFor(() => expect(set.heard().at(-1)).toMatchObject({ type: 'diagnostics' }));
+    await expect.poll(() => set.heard().at(-1)).toMatchObject({ type: 'diagnostics' });
     expect(set.heard().at(-1)).toMatchObject({
       diagnostics: {
         timings: { mounted: 7, typeable: expect.any(Number) },

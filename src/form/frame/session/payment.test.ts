@@ -112,7 +112,7 @@ describe('a payment that can be paid', () => {
     await read(made);
     vi.stubGlobal('fetch', async () => Response.json(exampleIntent({ amount_total: 2000 })));
     made.session?.refresh();
-    await vi.waitFor(() => expect(made.session?.state.peek().status).toBe('reloading'));
+    await expect.poll(() => made.session?.state.peek().status).toBe('reloading');
     expect([isOffered(), total()]).toEqual([false, '']);
     expect(button().getAttribute('aria-busy')).toBe('true');
   });
@@ -130,7 +130,7 @@ describe('a payment that can be paid', () => {
 
 it('promises 1: a page that gives the client secret by a function is asked at once, and the payment is read with its answer', async () => {
   const made = offer({ clientSecret: true, fetchClientSecret: true }, null);
-  await vi.waitFor(() => expect(made.heard()).toEqual([{ type: 'secret', anew: false }]));
+  await expect.poll(() => made.heard()).toEqual([{ type: 'secret', anew: false }]);
   made.hear({ type: 'secret', clientSecret: 'lg_cs_2' });
   await read(made);
   expect(isOffered()).toBe(true);
@@ -194,7 +194,7 @@ describe('promises 7.3: a form that cannot be loaded', () => {
     return { load, loaded };
   };
   const notices = () => [...document.querySelectorAll('.notices p')].map(({ textContent }) => textContent);
-  const hasFailed = () => vi.waitFor(() => expect(button().dataset.kind).toBe('retry'));
+  const hasFailed = () => expect.poll(() => button().dataset.kind).toBe('retry');
   const tryAgain = () => button().dispatchEvent(new MouseEvent('click', { bubbles: true }));
   const press = () => {
     vi.stubGlobal('navigator', Object.assign(navigator, { userActivation: { isActive: true } }));
@@ -236,7 +236,7 @@ describe('promises 7.3: a form that cannot be loaded', () => {
     const { loaded, load } = loading(made, 'failure', 'failure', 'form');
     await hasFailed();
     dispatchEvent(new Event('online'));
-    await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2));
+    await expect.poll(() => load).toHaveBeenCalledTimes(2);
     await hasFailed();
     expect(notices()).toHaveLength(2);
     dispatchEvent(new Event('online'));
