@@ -125,7 +125,7 @@ const record = async (recipe: Recipe, filled: Contents): Promise<string> => {
   const quote = JSON.stringify(filled);
   request.mockImplementation(async () => Response.json(exampleIntent({ description: quote })));
   const pressed = fill(recipe, filled);
-  await vi.waitFor(async () => expect(await pressed.diagnostics()).toHaveProperty('timings.payable'));
+  await expect.poll(() => pressed.diagnostics()).toHaveProperty('timings.payable');
   pressed.submit();
   const error = {
     type: 'invalid_request_error',

@@ -56,10 +56,12 @@ const offer = (
 };
 
 const read = ({ session }: Offer) =>
-  vi.waitFor(() => {
-    const state = session?.state.peek();
-    expect(state?.status === 'loading' && state.failures === 0).toBe(false);
-  });
+  expect
+    .poll(() => {
+      const state = session?.state.peek();
+      return state?.status === 'loading' && state.failures === 0;
+    })
+    .toBe(false);
 
 beforeEach(() => {
   document.body.innerHTML = STATIC;
