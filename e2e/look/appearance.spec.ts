@@ -433,7 +433,7 @@ for (const appearance of [{ labels: 'floating' }, { fields: 'grouped' }] as cons
 }
 
 test.describe('layouts', () => {
-  /** What is seen in a field: its label, its example or its value, as far as they are painted. */
+  /** The text that a buyer sees in a field: label, example and value, without those that are transparent. */
   const seenIn = (checkout: CheckoutPage, id: string) =>
     checkout.frame.locator(`.field:has(#field-${id})`).evaluate((field, ours) => {
       const control = field.querySelector(`#field-${ours}`);

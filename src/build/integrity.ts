@@ -7,7 +7,7 @@
  */
 import { integrityOf } from '../operate/hosting/inline.ts';
 
-/** What stands for the hash of this file of the release until it is built. */
+/** The placeholder for the hash of this file, which is known only once the file is built. */
 export const integrityPlaceholder = (path: string): string => `__INTEGRITY ${path}__`;
 
 const PLACEHOLDERS = /__INTEGRITY (.+?)__/g;

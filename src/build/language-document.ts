@@ -49,7 +49,7 @@ const catalogFile = (language: Language): string => `assets/${language}.json`;
 
 const catalogPlaceholder = (language: Language): string => integrityPlaceholder(catalogFile(language));
 
-/** What stands for the hashes of all catalogs, in the order of `LANGUAGES` and with nothing for English. */
+/** The placeholders for the hashes of all catalogs, in the order of `LANGUAGES`; that of English is empty. */
 export const CATALOG_PLACEHOLDERS: string = LANGUAGES.map((language) =>
   language === 'en' ? '' : catalogPlaceholder(language),
 ).join(' ');

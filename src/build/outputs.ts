@@ -57,6 +57,10 @@ type Output = {
 /** A bundle that runs in browsers, without Vite's helper that preloads modules. */
 const IN_BROWSERS = { target: 'es2022', modulePreload: false } as const;
 
+/** The name of a chunk. Those of the address data are named after a region alone. */
+const namedByPart = ({ moduleIds }: Rolldown.PreRenderedChunk): string =>
+  moduleIds.some((id) => id.includes('virtual:address-data/')) ? 'address-[name]' : '[name]';
+
 /**
  * A library's output as ES modules (`.js`) and as CommonJS modules (`.cjs`), for tools that load no ES modules, such as Jest.
  * `chunkName` names the files that entries share.
@@ -123,10 +127,7 @@ export const OUTPUTS: readonly Output[] = [
           output: {
             assetFileNames: 'assets/[name][extname]',
             // No hashes in file names, because the folder's name contains a hash of all content.
-            chunkFileNames: ({ moduleIds }) =>
-              moduleIds.some((id) => id.includes('virtual:address-data/'))
-                ? 'assets/address-[name].js'
-                : 'assets/[name].js',
+            chunkFileNames: (chunk) => `assets/${namedByPart(chunk)}.js`,
             postBanner: ({ name }) => (name === 'form' ? COMPILE_ALL : ''), // hydrating the form calls most of them
           },
         },
@@ -241,9 +242,7 @@ export const OUTPUTS: readonly Output[] = [
           checks: { ineffectiveDynamicImport: false },
           input: { fake: join(root, 'src/fake/fake.ts') },
           transform: { inject: { queueMicrotask: [join(root, 'src/fake/microtask.ts'), 'queueMicrotask'] } },
-          output: inBothForms(({ moduleIds }) =>
-            moduleIds.some((id) => id.includes('virtual:address-data/')) ? 'address-[name]' : '[name]',
-          ),
+          output: inBothForms(namedByPart),
         },
       },
     }),

@@ -107,6 +107,7 @@ export const finishRelease = async (dist: string, version: string): Promise<Fini
 };
 
 const LOADER = 'card-form.js';
+
 const byAddress = ([one]: readonly [string, Buffer], [other]: readonly [string, Buffer]): number =>
   one < other ? -1 : 1;
 

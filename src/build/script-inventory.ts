@@ -48,7 +48,7 @@ const PURPOSES: readonly [RegExp, string][] = [
 /** The purposes of the inline scripts of the frame's document, in document order. */
 const INLINE: readonly string[] = [
   'No code: an import map with the hash of every script below, which the browser enforces (`integrity`).',
-  "Requests the texts of the buyer's language and what pays, before the form needs them.",
+  'Requests what pays, and what writes the form in another language, before the form needs them.',
   'The form: fields, card rules and the English texts that are needed first.',
 ];
 

@@ -7,7 +7,7 @@ import { useInspector } from './context.ts';
 import { FirstSteps } from './FirstSteps.tsx';
 import { formatMinor } from './format.ts';
 import { actionOfKey, isForPage } from './keyboard.ts';
-import { isSecret } from './model.ts';
+import { NotSearchedFor } from './NotSearchedFor.tsx';
 import { OnePayment } from './OnePayment.tsx';
 import { RelativeTime } from './RelativeTime.tsx';
 
@@ -65,11 +65,7 @@ export const Payments = () => {
             ))}
           </select>
         </div>
-        {isSecret(searchText.value) && (
-          <p class="note">
-            Card numbers, keys and client secrets are not searched for. The list shows all payments.
-          </p>
-        )}
+        <NotSearchedFor text={searchText.value} all="payments" />
         {page?.data.length === 0 && (
           <p class="empty">
             {isFiltered

@@ -2,7 +2,7 @@ import type { RequestLogEntry } from '../../sandbox/core/request-log.ts';
 import { Badge, toneOf } from './Badge.tsx';
 import { useInspector } from './context.ts';
 import { formatDate, formatDateTime, formatDuration, formatTimeOfDay } from './format.ts';
-import { isSecret } from './model.ts';
+import { NotSearchedFor } from './NotSearchedFor.tsx';
 import { RelativeTime } from './RelativeTime.tsx';
 
 /** The requests to the service, newest first. */
@@ -41,11 +41,7 @@ export const Requests = () => {
           Only failed
         </label>
       </div>
-      {isSecret(searchText.value) && (
-        <p class="note">
-          Card numbers, keys and client secrets are not searched for. The list shows all requests.
-        </p>
-      )}
+      <NotSearchedFor text={searchText.value} all="requests" />
       {requests.value.length === 0 ? (
         <p class="empty">{searchText.value || failedOnly.value ? 'No such request.' : 'No requests yet.'}</p>
       ) : (

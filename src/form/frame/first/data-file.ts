@@ -10,8 +10,7 @@ export const fetchData = async <Data>(name: string, integrity: string): Promise<
   try {
     return await read();
   } catch (error) {
-    // Browsers reject an altered file as they reject one that is lost. One that arrives only if it need not be the right one
-    // was altered.
+    // Browsers give the same error for an altered file and a lost one. A file that arrives only without the check was altered.
     const { ok } = await fetch(href);
     if (!ok) throw error;
     return await read().catch((again) => {
