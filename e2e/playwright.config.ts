@@ -40,7 +40,7 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   snapshotPathTemplate: '{testDir}/golden/screenshots/{arg}{ext}',
-  reporter: [['line'], ['./browsers/skipped-reporter.mjs']],
+  reporter: [['line'], ['./browsers/end-reporter.mjs']],
   fullyParallel: true,
   // On two cores: browsers wait now and then, and two more workers fill the gaps.
   workers: 4,

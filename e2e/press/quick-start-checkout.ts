@@ -54,7 +54,12 @@ declare global {
   interface Window {
     /** The error codes that the page received. */
     errors: string[];
-    form: { unmount(): void; refresh(): Promise<object>; on(name: string, handler: () => void): void };
+    form: {
+      unmount(): void;
+      refresh(): Promise<object>;
+      diagnostics(): object;
+      on(name: string, handler: () => void): void;
+    };
     /** Mounts a form. */
     pay(clientSecret: string, defaultValues: object): void;
   }
@@ -100,7 +105,15 @@ export const quickStartForm = (page: Page) => {
       }
     },
 
-    /** Whether the page was told that it is paid. */
-    isPaid: (what?: string) => expect(page.locator('#outcome'), what).toHaveText('succeeded'),
+    /** The page learns that it is paid; otherwise the error has what the buyer reads, and the form's own record. */
+    async isPaid(what?: string) {
+      try {
+        await expect(page.locator('#outcome'), what).toHaveText('succeeded');
+      } catch (cause) {
+        const text = await frame.locator('body').innerText();
+        const record = await page.evaluate(() => window.form.diagnostics());
+        throw new Error(`${what ?? ''} was not paid.\n${text}\n${JSON.stringify(record)}`, { cause });
+      }
+    },
   };
 };
