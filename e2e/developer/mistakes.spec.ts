@@ -277,7 +277,13 @@ test('the open panel breaks no rule of axe, and makes nothing wider', { tag: '@t
   }
 });
 
-test('promises 1.9: a policy without its two lines is explained', async ({ open, page, service, watch }) => {
+test('promises 1.9: a policy without its two lines is explained', async ({
+  open,
+  page,
+  service,
+  site,
+  watch,
+}) => {
   watch.expect(/CardForm is not defined|CSP violation: (script|frame)-src|violates|Content Security Policy/);
   watch.expect(/Failed to fetch dynamically|Framing '/);
   const says = consoleOf(page);
@@ -307,6 +313,12 @@ test('promises 1.9: a policy without its two lines is explained', async ({ open,
     const { count, items } = panelOf(page);
     await count.click();
     await expect(items.locator('code')).toHaveText(`script-src ${loader} ${folder}; frame-src ${folder}`);
+
+    // Without code nothing works without the folder.
+    const body = `<card-form></card-form><script src="${loader}" data-card-form></script>`;
+    const headers = { 'Content-Security-Policy': `script-src ${loader}` };
+    await page.goto(site.put('/no-code', { body, headers }));
+    await expect(page.getByRole('alert')).toHaveText('Card form does not load. (csp, integrity)');
   });
 });
 
@@ -549,7 +561,10 @@ test.describe('promises 1.9: a container that hides the form', { tag: '@thorough
     ] as const) {
       await open(await service.createIntent(), { body: '<main><div id="card-form"></div></main>', css });
       await says(`smaller than the form and cuts it off: ${element}`);
+      expect(await page.evaluate(() => window.forms[0]?.diagnostics())).toMatchObject({ cutOffBy: element });
     }
+    await page.addStyleTag({ content: 'main { max-height: none !important }' });
+    expect((await page.evaluate(() => window.forms[0]?.diagnostics()))?.cutOffBy).toBeUndefined();
   });
 
   test('First day: The container is hidden, in a tab, an accordion or a dialog', async ({

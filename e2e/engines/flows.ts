@@ -199,7 +199,7 @@ export const defineFlows = (test: EngineTest) => {
     const tag = loader(`data-card-form data-publishable-key="${service.keys.publishable}"`);
     const url = merchant.serve({ loaders: 0, body: `${place}${says}${tag}` });
     await buyer.visit(url);
-    await expect.poll(() => last('says')).toContain('Card form does not load. (integrity)');
+    await expect.poll(() => last('says')).toContain('Card form does not load. (csp, integrity)');
     expect(await buyer.events('ran')).toEqual([]);
 
     tampering.alter(null);

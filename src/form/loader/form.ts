@@ -82,7 +82,7 @@ export type Form = {
   timer?: ReturnType<typeof setTimeout> | undefined;
   /** Once a frame is connected. We have its first port, the frame its second. */
   pipe?: MessageChannel | undefined;
-  /** What `diagnostics()` resolves to if no frame can answer. */
+  /** What `diagnostics()` resolves to if no frame can answer; `cutOffBy` also if one can. */
   report: CardFormDiagnostics;
   isRemoved?: boolean | undefined;
 };
@@ -236,7 +236,8 @@ export const createCardForm = (
         clear: () => post(form, 'clear'),
         focus: (field) => post(form, 'focus', { field }),
         refresh: () => ask<'refresh', CardFormStatus>('refresh'),
-        diagnostics: () => ask('diagnostics', { ...form.report, timeOrigin: performance.timeOrigin }),
+        diagnostics: () =>
+          withPlace(form, ask('diagnostics', { ...form.report, timeOrigin: performance.timeOrigin })),
         validate: () => ask('validate'),
         submit: () => post(form, 'submit'),
         ready: when<CardFormEvents['ready']>('ready'),
@@ -364,7 +365,7 @@ const receive = (form: Form, message: FrameMessage) => {
   } else if (type === 'covers' || type === 'beforepay' || type === 'update') {
     form
       .importSecond()
-      .then(({ answer }) => answer(message, form.content, form.page, form.listeners))
+      .then(({ answer }) => answer(message, form.content, form.page, form.listeners, form.report))
       .then(
         (answer) => post(form, type, answer),
         () => post(form, type), // the frame decides what follows from no answer
@@ -374,6 +375,12 @@ const receive = (form: Form, message: FrameMessage) => {
     form.emit(type, Object.hasOwn(fields, type) ? fields[type] : message);
   }
 };
+
+/** The frame cannot see its place. */
+const withPlace = async ({ report }: Form, answer: Promise<CardFormDiagnostics>) => ({
+  ...(await answer),
+  cutOffBy: report.cutOffBy,
+});
 
 /** Answers the questions that no frame will answer, because none is connected or the one that was asked is gone. */
 const answerForFrame = (form: Form) => {

@@ -13,10 +13,10 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /**
  * The alert in place of a form that did not load: a sentence for the buyer, the reason for developers, and a button that
- * calls `onclick`, if the buyer can try again.
+ * calls `onclick`, if the buyer can try again. A browser does not say whether a policy or the hash kept a file away.
  */
 export const createLoadErrorAlert = (
-  reason: LoadErrorReason,
+  reason: LoadErrorReason | 'csp, integrity',
   { translations }: Pick<CardFormOptions, 'translations'>,
   onclick?: () => void,
 ): HTMLDivElement => {

@@ -55,7 +55,7 @@ if (!(Object.hasOwn(window, 'CardForm') && window.CardForm?.mount)) {
       ({ start }) => start(api, script),
       () => {
         for (const place of unclobberedDocument().querySelectorAll('card-form,[data-card-form]'))
-          place.append(createLoadErrorAlert('integrity', {}));
+          place.append(createLoadErrorAlert('csp, integrity', {}));
       },
     );
   }

@@ -1,0 +1,20 @@
+/** What cuts the form off on its page: for `diagnostics()`, and for the console of a developer. */
+
+/**
+ * The element that shows less of the form than there is, as `#id` or `<main>`: one around it that is smaller and cannot be
+ * scrolled. Undefined if there is none, or the form is not shown.
+ */
+export const findCutting = (iframe: HTMLElement): string | undefined => {
+  if (iframe.getClientRects().length === 0) return undefined;
+  const form = iframe.getBoundingClientRect();
+  // What the body cuts off, the window shows.
+  for (let around = iframe.parentElement; around && around !== document.body; around = around.parentElement) {
+    const { overflowY, contain } = getComputedStyle(around);
+    const isScrolled = /auto|scroll/.test(overflowY) && around.clientHeight > 0;
+    const cuts = overflowY !== 'visible' || /strict|content|paint/.test(contain);
+    if (isScrolled) return undefined; // all of it can be reached
+    if (cuts && around.getBoundingClientRect().bottom < form.bottom - 1)
+      return around.id ? `#${around.id}` : `<${around.localName}>`;
+  }
+  return undefined;
+};
