@@ -100,7 +100,13 @@ export const quickStartForm = (page: Page) => {
       };
       await frame.getByLabel('State').selectOption('OR');
       for (const [label, text] of Object.entries(typed)) {
-        await frame.getByLabel(label, { exact: true }).click();
+        const field = frame.getByLabel(label, { exact: true });
+        // Chromium now and then takes a click to where the field was before the page scrolled or changed the frame's width
+        // (17 of 400 on a busy machine). A buyer sees no caret, and clicks again.
+        await expect(async () => {
+          await field.click();
+          await expect(field).toBeFocused({ timeout: 1000 });
+        }).toPass();
         await page.keyboard.type(text);
       }
     },
