@@ -84,7 +84,7 @@ const partsOf = () => {
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     // What is for screen readers alone, and a label that is its field's example.
     !element.closest(
-      '.unseen, option, [data-quiet]:not(:focus-within) .field-head, .form:has(.fields:empty) legend',
+      '.unseen, [data-kind=loading] > :last-child, option, [data-quiet]:not(:focus-within) .field-head, .form:has(.fields:empty) legend',
     );
   const placeOf = (element: Element) =>
     element.closest('label')

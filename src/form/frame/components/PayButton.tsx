@@ -1,10 +1,11 @@
 import { useComputed } from '@preact/signals';
+import { Fragment, h, type VNode } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import type { Money } from '../../../api/money.ts';
-import { payLabel } from '../view/pay-label.ts';
+import { attributesOf, type ButtonFace, keyOf, labelOf } from '../view/button-face.ts';
+import type { Action } from '../view/form-view.ts';
+import type { Words } from '../view/words.ts';
 import { useForm } from './context.ts';
 import { PressHint } from './PressHint.tsx';
-import { FixedText, TextElement } from './TextElement.tsx';
 import { useAmountPlace } from './use-amount-place.ts';
 
 /** The Pay button. If the page has it, only the button to retry is shown here. */
@@ -26,30 +27,11 @@ export const PayArea = () => {
  */
 const PayButton = () => {
   const { screen, words, guard, actions, isButtonless } = useForm();
-  const amountPlace = useAmountPlace<HTMLButtonElement>('button');
+  const place = useAmountPlace<HTMLButtonElement>('button');
   useLayoutEffect(() => () => isButtonless.peek() && keepFocusPlace(), []);
-  const buttonAction = useComputed(() =>
-    screen.value.screen === 'form' ? screen.value.action : ({ kind: 'idle', total: null } as const),
+  const { value: face } = useComputed(() =>
+    faceOf(screen.value.screen === 'form' ? screen.value.action : null, words, guard?.armed.value === false),
   );
-  const label = useComputed(() => {
-    const now = buttonAction.value;
-    switch (now.kind) {
-      case 'pay':
-        return <Label total={now.total} />;
-      case 'idle':
-        return now.total ? <Label total={now.total} /> : <TextElement of={words.say('notice.loading')} />;
-      default:
-        return <TextElement of={words.say(now.message.key, now.message.values)} />;
-    }
-  });
-  // Hides the label: one of another length would change the button's height when the total arrives.
-  const isLoading = useComputed(
-    () =>
-      (buttonAction.value.kind === 'idle' && !buttonAction.value.total) ||
-      (buttonAction.value.kind === 'busy' && buttonAction.value.message.key === 'notice.loading'),
-  );
-  const isOff = useComputed(() => buttonAction.value.kind === 'idle' || buttonAction.value.kind === 'busy');
-  const isEarly = useComputed(() => buttonAction.value.kind === 'pay' && guard?.armed.value === false);
   // Enter in a field clicks the button as well. In a sandbox without `allow-forms` the browser submits no form.
   const press = (event: MouseEvent) => {
     event.preventDefault();
@@ -59,23 +41,14 @@ const PayButton = () => {
     if (event.target === event.currentTarget) press(event);
   };
   const button = (
-    <button
-      ref={amountPlace}
-      class="pay"
-      type="submit"
-      onClick={press}
-      data-early={useComputed(() => (isEarly.value ? '' : undefined))}
-      data-kind={useComputed(() => (isLoading.value ? 'loading' : buttonAction.value.kind))}
-      aria-disabled={useComputed(() => (isOff.value ? 'true' : undefined))}
-      aria-busy={useComputed(() =>
-        isLoading.value || buttonAction.value.kind === 'busy' ? 'true' : undefined,
-      )}
-    >
+    <button ref={place} class="pay" type="submit" onClick={press} {...attributesOf(face)}>
       <span class="spinner" aria-hidden="true" />
       <svg class="lock" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
         <path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2M3.5 7h9v6.5h-9z" />
       </svg>
-      <span class={useComputed(() => (isLoading.value ? 'unseen' : ''))}>{label}</span>
+      <span>
+        <Fragment key={keyOf(face)}>{labelOf<VNode>(face, h)}</Fragment>
+      </span>
     </button>
   );
   return (
@@ -95,23 +68,19 @@ const keepFocusPlace = () => {
   next.focus({ preventScroll: true });
 };
 
-/** "Pay" and the amount, which has an element of its own. */
-const Label = ({ total }: { total: Money }) => {
-  const { words } = useForm();
-  const { text, isOurs } = words.payTemplate();
-  const { before, after, apart } = payLabel(text, isOurs);
-  const amount = <FixedText as="bdi" data-amount="" of={words.money(total)} />;
-  if (!apart)
-    return (
-      <>
-        <TextElement of={before} />
-        {amount}
-        <TextElement of={after} />
-      </>
-    );
-  return (
-    <span class="apart">
-      <TextElement of={before} /> {amount}
-    </span>
-  );
+/** An action as the button shows it; null: there is no form to pay with. */
+const faceOf = (action: Action | null, { say, money, payTemplate }: Words, isEarly: boolean): ButtonFace => {
+  switch (action?.kind) {
+    case 'pay':
+      return { kind: 'pay', ...payTemplate(), amount: money(action.total), isEarly };
+    case 'busy':
+    case 'retry': {
+      const { key, values } = action.message;
+      return { kind: key === 'notice.loading' ? 'loading' : action.kind, text: say(key, values) };
+    }
+    default:
+      return action?.total
+        ? { kind: 'idle', ...payTemplate(), amount: money(action.total) }
+        : { kind: 'loading', text: say('notice.loading') };
+  }
 };

@@ -15,7 +15,7 @@ import { createOffer, loadForm, type Offer } from './payment.ts';
 const STATIC = `<form>
   <section class="summary"><p class="total"><bdi data-amount=""></bdi></p></section>
   <div class="notices" role="status"></div>
-  <div class="pay-place"><button class="pay" data-kind="loading" aria-disabled="true" aria-busy="true"><span class="spinner"></span><span class="unseen">Loading</span></button></div>
+  <div class="pay-place"><button class="pay" data-kind="loading" aria-disabled="true" aria-busy="true"><span class="spinner"></span><span>Loading</span></button></div>
 </form>`;
 
 const found = (selector: string) => {

@@ -18,9 +18,9 @@ import type { PaymentState } from '../../payment/payment-state.ts';
 import type { LoadedLanguage } from '../first/language.ts';
 import type { Prefetch } from '../first/prefetch.ts';
 import { followNextKey } from '../form/next-key.ts';
-import { createGuard, type Guard, type Payable } from '../press/guard.ts';
+import { createGuard, type Payable } from '../press/guard.ts';
 import { type HeldPress, holdPress } from '../press/hold-press.ts';
-import { payLabel } from '../view/pay-label.ts';
+import { attributesOf, type ButtonFace, keyOf, labelOf } from '../view/button-face.ts';
 import type { BegunSession } from './begin-session.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createPageLink } from './page-link.ts';
@@ -118,37 +118,39 @@ const draw = (session: BegunSession, sentence: string | null, begun: Begun): Dra
   const { guard, page, ending } = begun;
   const summary = document.querySelector('.total [data-amount]');
   const notices = document.querySelector('.notices');
+  const place = document.querySelector<HTMLElement>('.pay-place');
+  const button = sentence === null ? null : place?.querySelector<HTMLElement>('.pay');
   if (!summary || !notices) return null;
   const total = computed(() => plainTotal(session.state.value));
-  const button = sentence === null ? null : createButton(sentence, () => total.peek(), guard);
-  /** Once the form could not be loaded, no press is taken before it is there. */
-  const hasFailed = signal(false);
-  const end = effect(() => {
-    const now = total.value;
-    summary.textContent = now ? written(now) : '';
-    if (!button || hasFailed.value) return;
-    button.show(now);
-    if (!now) return;
-    guard.watch('total', summary);
-    page.followPlace(); // before a press can ask what lies over the form
-  });
+  /** Once the form could not be loaded, no press is taken before it is there: what else can be pressed, or nothing. */
+  const instead = signal<string | null>(null);
+  const hold = place && button ? holdPress(place, () => total.peek(), guard) : null;
+  const ends = [
+    effect(() => {
+      const now = total.value;
+      summary.textContent = now ? written(now) : '';
+      if (!now || !button || instead.value !== null) return;
+      guard.watch('total', summary);
+      guard.watch('button', button);
+      page.followPlace(); // before a press can ask what lies over the form
+    }),
+    button ? drawButton(button, sentence ?? '', begun, () => instead.value ?? total.value) : () => {},
+  ];
+  const canFail = () => Boolean(button && total.peek());
   return {
     total: () => total.peek(),
-    isOffered: () => Boolean(button && total.peek()) && !hasFailed.peek(),
-    canFail: () => Boolean(button && total.peek()),
+    isOffered: () => canFail() && instead.peek() === null,
+    canFail,
     end() {
-      end();
-      button?.endArming();
+      for (const end of ends) end();
     },
     endHolding() {
-      const held = button?.endHolding() ?? null;
-      return hasFailed.peek() ? null : held;
+      const held = hold?.() ?? null;
+      return instead.peek() === null ? held : null;
     },
     async fail(texts) {
-      hasFailed.value = true;
-      button?.endHolding();
-      button?.endArming();
-      button?.show(null, texts['action.try_again']);
+      instead.value = texts['action.try_again'];
+      hold?.();
       notices.append(
         ...[texts['notice.load_failed'], texts['end.not_sent']].map((text) =>
           Object.assign(document.createElement('p'), { className: 'notice', textContent: text }),
@@ -158,15 +160,56 @@ const draw = (session: BegunSession, sentence: string | null, begun: Begun): Dra
       const { signal: listening } = done;
       ending.signal.addEventListener('abort', () => done.abort(), { signal: listening });
       const why = await new Promise<'by the buyer' | 'online'>((resolve) => {
-        button?.place.addEventListener('click', () => resolve('by the buyer'), { signal: listening });
+        place?.addEventListener('click', () => resolve('by the buyer'), { signal: listening });
         addEventListener('online', () => resolve('online'), { signal: listening });
       });
       done.abort();
       notices.replaceChildren();
-      button?.show(null);
+      instead.value = '';
       return why;
     },
   };
+};
+
+/** Draws the total to pay, what else can be pressed, or that it is loading. Returns what ends it. */
+const drawButton = (
+  button: HTMLElement,
+  sentence: string,
+  { guard }: Begun,
+  what: () => Money | string | null,
+): (() => void) => {
+  const label = button.lastElementChild;
+  const loading: ButtonFace = { kind: 'loading', text: button.textContent.trim() };
+  let key = keyOf(loading);
+  return effect(() => {
+    const now = what();
+    const face: ButtonFace = !now
+      ? loading
+      : typeof now === 'string'
+        ? { kind: 'retry', text: now }
+        : { kind: 'pay', text: sentence, amount: written(now), isEarly: !guard.armed.value };
+    setAttributes(button, attributesOf(face));
+    if (keyOf(face) !== key) label?.replaceChildren(...labelOf(face, createElement));
+    key = keyOf(face);
+  });
+};
+
+const createElement = (
+  tag: 'span' | 'bdi',
+  attributes: Readonly<Record<string, string>> | null,
+  ...children: (HTMLElement | string)[]
+): HTMLElement => {
+  const element = document.createElement(tag);
+  setAttributes(element, attributes ?? {});
+  element.append(...children);
+  return element;
+};
+
+const setAttributes = (element: Element, attributes: Readonly<Record<string, string | undefined>>): void => {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined) element.removeAttribute(name);
+    else element.setAttribute(name, value);
+  }
 };
 
 /** The form is about to be hydrated: nothing more is drawn. The total that stands there, and whether it is on the button. */
@@ -177,46 +220,6 @@ export const endDrawing = ({ drawing }: Offer): { total: Money | null; isOffered
 
 /** As the hydrated form writes it. */
 const written = (total: Money): string => formatMoney(total, document.documentElement.lang);
-
-/** Puts a total on the button, as `components/PayButton.tsx` does, and takes presses. Null if there is no button. */
-const createButton = (sentence: string, total: () => Money | null, guard: Guard) => {
-  const place = document.querySelector<HTMLElement>('.pay-place');
-  const button = place?.querySelector<HTMLElement>('.pay');
-  const label = button?.lastElementChild;
-  if (!place || !button || !label) return null;
-  const loading = [...label.childNodes];
-  const part = (tag: 'bdi' | 'span', text: string) =>
-    Object.assign(document.createElement(tag), { textContent: text });
-  const labelOf = (text: string) => {
-    const amount = part('bdi', text);
-    amount.dataset.amount = '';
-    amount.setAttribute('translate', 'no');
-    const { before, after } = payLabel(sentence, true);
-    return [part('span', before), amount, part('span', after)];
-  };
-  const endArming = effect(() => {
-    button.toggleAttribute('data-early', !guard.armed.value);
-  });
-  return {
-    place,
-    endArming,
-    endHolding: holdPress(place, total, guard),
-    /** A total to pay, what else can be pressed, or neither. */
-    show(now: Money | null, instead = '') {
-      const isOn = now !== null || instead !== '';
-      label.replaceChildren(...(now ? labelOf(written(now)) : instead ? [part('span', instead)] : loading));
-      button.dataset.kind = now ? 'pay' : instead ? 'retry' : 'loading';
-      if (isOn) label.removeAttribute('class');
-      else label.className = 'unseen';
-      for (const name of ['aria-disabled', 'aria-busy']) {
-        if (isOn) button.removeAttribute(name);
-        else button.setAttribute(name, 'true');
-      }
-      if (now) guard.watch('button', button);
-      else button.removeAttribute('data-early');
-    },
-  };
-};
 
 /**
  * Loads the form. If that fails while a press could be made, buyer and page are told that nothing was sent, and it is loaded again
