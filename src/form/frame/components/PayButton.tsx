@@ -1,7 +1,7 @@
 import { useComputed } from '@preact/signals';
 import { Fragment, h, type VNode } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import { attributesOf, type ButtonFace, keyOf, labelOf } from '../view/button-face.ts';
+import { attributesOf, type ButtonFace, labelKey, labelOf } from '../view/button-face.ts';
 import type { Action } from '../view/form-view.ts';
 import type { Words } from '../view/words.ts';
 import { useForm } from './context.ts';
@@ -47,7 +47,7 @@ const PayButton = () => {
         <path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2M3.5 7h9v6.5h-9z" />
       </svg>
       <span>
-        <Fragment key={keyOf(face)}>{labelOf<VNode>(face, h)}</Fragment>
+        <Fragment key={labelKey(face)}>{labelOf<VNode>(face, h)}</Fragment>
       </span>
     </button>
   );

@@ -20,7 +20,7 @@ import type { Prefetch } from '../first/prefetch.ts';
 import { followNextKey } from '../form/next-key.ts';
 import { createGuard, type Payable } from '../press/guard.ts';
 import { type HeldPress, holdPress } from '../press/hold-press.ts';
-import { attributesOf, type ButtonFace, keyOf, labelOf } from '../view/button-face.ts';
+import { attributesOf, type ButtonFace, labelKey, labelOf } from '../view/button-face.ts';
 import type { BegunSession } from './begin-session.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createPageLink } from './page-link.ts';
@@ -180,7 +180,7 @@ const drawButton = (
 ): (() => void) => {
   const label = button.lastElementChild;
   const loading: ButtonFace = { kind: 'loading', text: button.textContent.trim() };
-  let key = keyOf(loading);
+  let key = labelKey(loading);
   return effect(() => {
     const now = what();
     const face: ButtonFace = !now
@@ -189,8 +189,8 @@ const drawButton = (
         ? { kind: 'retry', text: now }
         : { kind: 'pay', text: sentence, amount: written(now), isEarly: !guard.armed.value };
     setAttributes(button, attributesOf(face));
-    if (keyOf(face) !== key) label?.replaceChildren(...labelOf(face, createElement));
-    key = keyOf(face);
+    if (labelKey(face) !== key) label?.replaceChildren(...labelOf(face, createElement));
+    key = labelKey(face);
   });
 };
 

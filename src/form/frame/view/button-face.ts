@@ -37,7 +37,8 @@ export const labelOf = <Part>({ text, amount, isOurs = true }: ButtonFace, make:
 };
 
 /** Two faces with the same key have the same label. */
-export const keyOf = ({ text, amount, isOurs = true }: ButtonFace): string => `${text}|${amount}|${isOurs}`;
+export const labelKey = ({ text, amount, isOurs = true }: ButtonFace): string =>
+  `${text}|${amount}|${isOurs}`;
 
 /** The button's attributes: without a value, it has none of that name. */
 export const attributesOf = ({ kind, isEarly }: ButtonFace) => ({
