@@ -1,14 +1,18 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright/test';
 import { violations } from '../support/axe.ts';
 import { createSandbox, listen } from '../support/built-modules.mjs';
 import { KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import type { Service } from '../support/service.ts';
+
+const run = promisify(execFile);
 
 const root = fileURLToPath(new URL('../../dist', import.meta.url));
 
@@ -32,6 +36,27 @@ const inspectorOn = (page: Page, service: Service) => {
       await expect(said).toHaveText(`Moved the clock forward by ${by}.`);
     },
   };
+};
+
+const PARTS = ['payments', 'requests', 'webhooks', 'balance', 'cards', 'faults', 'controls'];
+
+/** Pays an intent as the form does, without the form. */
+const confirm = async (service: Service, client_secret: string): Promise<void> => {
+  const answer = await fetch(`${service.url}/partner/v1/client/payment_intents/confirm`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.keys.publishable}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      client_secret,
+      amount_total: 5804,
+      currency: 'usd',
+      card: { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123' },
+      billing_details: {
+        ...KNOWN_BUYER.billingDetails,
+        address: { ...KNOWN_BUYER.billingDetails.address, line2: null },
+      },
+    }),
+  });
+  if (!answer.ok) throw new Error(`The confirm answered ${answer.status}: ${await answer.text()}`);
 };
 
 test.describe('the inspector', () => {
@@ -116,7 +141,7 @@ test.describe('the inspector', () => {
     const receiver = createServer((request, response) => {
       arrived.push(request.headers['service-event-type']?.toString());
       request.resume();
-      response.writeHead(answers).end();
+      response.writeHead(answers).end(answers === 500 ? 'unknown order' : '');
     });
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
     const address: AddressInfo | string | null = receiver.address();
@@ -138,6 +163,29 @@ test.describe('the inspector', () => {
       await expect(deliveries).toContainText('next attempt in');
       await inspector.moveClock('30 seconds');
       await expect(deliveries.getByText('HTTP 500')).toHaveCount(2);
+      await test.step('the body that was sent and the answer can be read, and lead to the payment', async () => {
+        await deliveries.getByText('Body', { exact: true }).click();
+        await expect(deliveries.locator('pre').first()).toContainText('"payment_intent.succeeded"');
+        await deliveries.getByText('Answer', { exact: true }).first().click();
+        await expect(deliveries.getByText('unknown order').first()).toBeVisible();
+        const [id = ''] = await service.intents();
+        await expect(deliveries.getByRole('link', { name: id })).toHaveAttribute('href', `#/payments/${id}`);
+      });
+      await test.step('deliveries can be searched, and reduced to those that failed', async () => {
+        const [search, failed] = [
+          inspector.page.getByRole('searchbox'),
+          inspector.page.getByLabel('Only failed'),
+        ];
+        const events = deliveries.getByText('payment_intent.succeeded', { exact: true });
+        await search.fill('answered 500');
+        await expect(events).toHaveCount(1);
+        await search.fill('refund.');
+        await expect(deliveries).toContainText('No such delivery.');
+        await search.fill('');
+        await failed.check();
+        await expect(events).toHaveCount(1);
+        await failed.uncheck();
+      });
       answers = 204;
       await inspector.page.getByRole('button', { name: 'Send again: payment_intent.succeeded' }).click();
       await expect(inspector.said).toHaveText('Sent, and the endpoint accepted it.');
@@ -239,6 +287,109 @@ test('a test payment is created by a key and paid beside its timeline; secrets a
   expect(await page.content()).not.toContain(service.keys.secret);
 });
 
+test.describe('a first day', () => {
+  test('the start page shows keys and pages, help says where things are, and what is copied runs as it is', async ({
+    context,
+    page,
+    service,
+  }) => {
+    await context.grantPermissions(['clipboard-write']);
+    /** As it is pasted elsewhere. */
+    const copied = async () => {
+      const other = await context.newPage();
+      await other.setContent('<textarea autofocus></textarea>');
+      const text = other.getByRole('textbox');
+      await text.focus();
+      await other.keyboard.press('Control+V');
+      const pasted = await text.inputValue();
+      await other.close();
+      return pasted;
+    };
+    await page.goto(service.url);
+    await expect(page.getByText('4242 4242 4242 4242')).toBeVisible();
+    await expect(page.getByRole('link', { name: /documentation/i })).toBeVisible();
+
+    const inspector = inspectorOn(page, service);
+    await inspector.open();
+    await page.getByText('Help', { exact: true }).click();
+    await page.getByRole('definition').filter({ hasText: 'The keys to copy' }).waitFor();
+    await page.getByRole('term').getByRole('link', { name: 'Controls' }).click();
+    await page.getByRole('button', { name: 'Copy the secret key' }).click();
+    await expect(inspector.said).toHaveText('Copied the secret key');
+    expect(await copied()).toBe(service.keys.secret);
+
+    await page.getByRole('link', { name: 'Payments', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    await expect(inspector.said).toHaveText(/^Copied the command/);
+    const made = JSON.parse((await run('/bin/sh', ['-c', await copied()])).stdout);
+    expect(made).toMatchObject({ amount: 2400, status: 'pending' });
+    await page.getByRole('link', { name: made.id }).click();
+    await page.getByRole('button', { name: 'curl: retrieve' }).click();
+    await expect(inspector.said).toHaveText('Copied the command: retrieve');
+    const read = JSON.parse((await run('/bin/sh', ['-c', await copied()])).stdout);
+    expect(read).toMatchObject({ id: made.id });
+    expect(await page.content()).not.toContain(service.keys.secret);
+  });
+
+  test('what the playground made and nobody tried to pay is apart', async ({ page, service }) => {
+    const mine = await service.createIntent();
+    await page.goto(`${service.url}/_sandbox/playground/`);
+    await expect.poll(async () => (await service.intents()).length).toBe(2);
+    const inspector = inspectorOn(page, service);
+    await inspector.open();
+    const rows = page.locator('.rows li');
+    await expect(rows).toHaveCount(1);
+    await expect(rows).toContainText(mine.id);
+    await page.getByLabel("Also the playground's that nobody tried to pay: 1").check();
+    await expect(rows).toHaveCount(2);
+  });
+
+  test('a time of another day has its date, in every part', async ({ page, service }) => {
+    const { id, client_secret } = await service.createIntent();
+    await fetch(`${service.url}/_sandbox/webhook_endpoints`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ url: 'http://localhost:9/hook' }),
+    });
+    await confirm(service, client_secret);
+    const inspector = inspectorOn(page, service);
+    await inspector.open('webhooks');
+    const main = page.getByRole('main');
+    await expect(main).toContainText('payment_intent.succeeded');
+    const today = await page.evaluate(() => new Date().toISOString().slice(0, 10));
+    for (const part of ['webhooks', 'requests', 'payments', `payments/${id}`]) {
+      await inspector.open(part);
+      await expect(main).toContainText(
+        part === 'webhooks' ? 'no response' : part.startsWith('payments/') ? 'Paid' : 'ago',
+      );
+    }
+    await inspector.moveClock('1 day');
+    for (const part of ['webhooks', 'requests', 'payments', `payments/${id}`]) {
+      await inspector.open(part);
+      await expect(main.getByText(today).first(), part).toBeVisible();
+    }
+  });
+
+  test('on a phone the chosen part is in view, and what it shows begins in the first third', async ({
+    page,
+    service,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await service.createIntent();
+    const inspector = inspectorOn(page, service);
+    for (const part of PARTS) {
+      await inspector.open(part);
+      await expect(page.locator('nav [aria-current=page]')).toBeInViewport({ ratio: 1 });
+      const top = await page.getByRole('main').evaluate((main) => main.getBoundingClientRect().top);
+      expect(top, part).toBeLessThan(844 / 3);
+    }
+    await page.getByText('Help', { exact: true }).click();
+    await expect(page.getByRole('term').getByRole('link', { name: 'Documentation' })).toBeInViewport({
+      ratio: 1,
+    });
+  });
+});
+
 test('a list that stays live: pages, search, comparing, and the keyboard alone', {
   tag: '@thorough',
 }, async ({ context, page, service }) => {
@@ -328,27 +479,6 @@ test('a list that stays live: pages, search, comparing, and the keyboard alone',
     await expect(page.getByText('Card numbers, keys and client secrets are not searched for.')).toBeVisible();
   });
 });
-
-const PARTS = ['payments', 'requests', 'webhooks', 'balance', 'cards', 'faults', 'controls'];
-
-/** Pays an intent as the form does, without the form. */
-const confirm = async (service: Service, client_secret: string): Promise<void> => {
-  const answer = await fetch(`${service.url}/partner/v1/client/payment_intents/confirm`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${service.keys.publishable}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      client_secret,
-      amount_total: 5804,
-      currency: 'usd',
-      card: { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123' },
-      billing_details: {
-        ...KNOWN_BUYER.billingDetails,
-        address: { ...KNOWN_BUYER.billingDetails.address, line2: null },
-      },
-    }),
-  });
-  if (!answer.ok) throw new Error(`The confirm answered ${answer.status}: ${await answer.text()}`);
-};
 
 test('axe finds nothing in any section, and a narrow screen does not scroll sideways', {
   tag: '@thorough',

@@ -48,3 +48,6 @@ export const STATIC_ROUTES = {
 export const CONTROL = '/_sandbox';
 export const INSPECTOR = `${CONTROL}/`;
 export const PLAYGROUND = `${INSPECTOR}playground/`;
+
+/** The metadata of a payment that the playground makes, as it does whenever it is opened. */
+export const PLAYGROUND_MARK = { made_by: 'playground' } as const;

@@ -1,6 +1,6 @@
 import { CopyButton } from './CopyButton.tsx';
 import { useInspector } from './context.ts';
-import { post } from './control-api.ts';
+import { fetchSecretKey, post } from './control-api.ts';
 import { Panel } from './Panel.tsx';
 
 /** What can be set: how attempts end, the account. And the account's keys. */
@@ -111,6 +111,7 @@ const AccountSettings = () => {
 
 const Keys = () => {
   const { overview } = useInspector();
+  const usable = overview.value?.keys.find(({ secret_revoked }) => !secret_revoked);
   return (
     <Panel title="Keys">
       <ul class="plain">
@@ -124,6 +125,7 @@ const Keys = () => {
             <p class="muted">
               <code>sk_live_…{pair.secret_key_last4}</code>
               {pair.secret_revoked && ' revoked'}
+              {pair === usable && <CopyButton text={fetchSecretKey} what="the secret key" />}
             </p>
           </li>
         ))}

@@ -1,17 +1,36 @@
 import { useInspector } from './context.ts';
 
+/** Puts a text on the clipboard that may come later: browsers allow it only within the press itself. */
+const copyText = (text: string | Promise<string>): Promise<void> =>
+  typeof text === 'string'
+    ? navigator.clipboard.writeText(text)
+    : navigator.clipboard.write([
+        new ClipboardItem({ 'text/plain': text.then((one) => new Blob([one], { type: 'text/plain' })) }),
+      ]);
+
 /**
- * Copies `text`; without a `label` the button is an icon. If the browser refuses access to the clipboard, the button's
- * text is selected, so that it can be copied by hand.
+ * Copies `text`, or what it resolves to; without a `label` the button is an icon. If the browser refuses access to the
+ * clipboard, the button's text is selected, so that it can be copied by hand.
  */
-export const CopyButton = ({ text, what, label }: { text: string; what: string; label?: string }) => {
+export const CopyButton = ({
+  text,
+  what,
+  label,
+}: {
+  text: string | (() => Promise<string>);
+  what: string;
+  label?: string;
+}) => {
   const { runAction } = useInspector();
   const copy = async (button: HTMLElement) => {
     await runAction(async () => {
+      const given = typeof text === 'string' ? text : text();
       try {
-        await navigator.clipboard.writeText(text);
+        await copyText(given);
         return `Copied ${what}`;
       } catch {
+        await given; // if that failed, it says why
+        if (typeof text !== 'string') return 'The browser does not let pages copy.';
         getSelection()?.selectAllChildren(button);
         return `The browser does not let pages copy. ${what} is selected: copy it by hand.`;
       }

@@ -1,7 +1,7 @@
 import { PLAYGROUND } from '../../api/routes.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { useInspector } from './context.ts';
-import { curlOf, FIRST_ORDER } from './curl.ts';
+import { curlOf, FIRST_ORDER, withSecretKey } from './curl.ts';
 
 /** It is always paid. */
 const TEST_CARD = '4242424242424242';
@@ -26,7 +26,11 @@ export const FirstSteps = () => {
           <pre>
             <code>{command}</code>
           </pre>
-          <CopyButton text={command} what="the command" label="Copy as curl" />
+          <CopyButton
+            text={() => withSecretKey(command)}
+            what="the command, with the secret key"
+            label="Copy as curl"
+          />
         </li>
         <li>
           Decline it, cut its connection, send its webhook twice: <a href="#/cards">test cards</a> and{' '}

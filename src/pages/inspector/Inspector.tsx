@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { PLAYGROUND } from '../../api/routes.ts';
+import { INSPECTOR, PLAYGROUND } from '../../api/routes.ts';
 import { BalancePage } from './BalancePage.tsx';
 import { Cards } from './Cards.tsx';
 import { ClockControl } from './ClockControl.tsx';
@@ -14,15 +14,36 @@ import { Requests } from './Requests.tsx';
 import { TokenForm } from './TokenForm.tsx';
 import { Webhooks } from './Webhooks.tsx';
 
-const PAGES: Readonly<Record<PageName, { title: string; Page: ComponentType }>> = {
-  payments: { title: 'Payments', Page: Payments },
-  requests: { title: 'Requests', Page: Requests },
-  webhooks: { title: 'Webhooks', Page: Webhooks },
-  balance: { title: 'Balance', Page: BalancePage },
-  cards: { title: 'Test cards', Page: Cards },
-  faults: { title: 'Faults', Page: Faults },
-  reports: { title: 'Reports', Page: Reports },
-  controls: { title: 'Controls', Page: ControlsPage },
+/** Each part, and what it answers, for the help. */
+const PAGES: Readonly<Record<PageName, { title: string; has: string; Page: ComponentType }>> = {
+  payments: {
+    title: 'Payments',
+    has: 'What happened to a payment, step by step; create, pay, change, cancel and refund one.',
+    Page: Payments,
+  },
+  requests: {
+    title: 'Requests',
+    has: 'What your server and the form asked, what was answered, and why it was refused.',
+    Page: Requests,
+  },
+  webhooks: {
+    title: 'Webhooks',
+    has: 'Where events go, each body that was sent and each answer; send one again.',
+    Page: Webhooks,
+  },
+  balance: { title: 'Balance', has: 'What has become available, and when the rest does.', Page: BalancePage },
+  cards: { title: 'Test cards', has: 'The number for each outcome. A click copies it.', Page: Cards },
+  faults: {
+    title: 'Faults',
+    has: 'Slow, cut and failing answers, and lost or doubled webhooks, for the next requests.',
+    Page: Faults,
+  },
+  reports: { title: 'Reports', has: 'What browsers refused to load in the form.', Page: Reports },
+  controls: {
+    title: 'Controls',
+    has: 'The keys to copy, the account, and how attempts end.',
+    Page: ControlsPage,
+  },
 };
 
 const CONNECTION = {
@@ -52,6 +73,7 @@ export const Inspector = () => {
             {CONNECTION[connection.value]}
           </p>
           <a href={PLAYGROUND}>Playground</a>
+          <Help />
           <ClockControl />
         </div>
         <nav aria-label="Parts of the inspector">
@@ -72,5 +94,42 @@ export const Inspector = () => {
         {toast.value?.text}
       </p>
     </>
+  );
+};
+
+/** Where things are. */
+const Help = () => {
+  const place = useRef<HTMLDetailsElement>(null);
+  const close = () => place.current?.removeAttribute('open');
+  return (
+    <details ref={place} class="help">
+      <summary>Help</summary>
+      <dl>
+        {VIEWS.map((one) => (
+          <div key={one}>
+            <dt>
+              <a href={`#/${one}`} onClick={close}>
+                {PAGES[one].title}
+              </a>
+            </dt>
+            <dd>{PAGES[one].has}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>
+            <a href={PLAYGROUND}>Playground</a>
+          </dt>
+          <dd>The form beside controls for its options, and the code for what you see.</dd>
+        </div>
+        <div>
+          <dt>
+            <a href="/llms.txt">Documentation</a>
+          </dt>
+          <dd>
+            All of it, and the API at <a href={`${INSPECTOR}api.md`}>api.md</a>.
+          </dd>
+        </div>
+      </dl>
+    </details>
   );
 };

@@ -8,7 +8,7 @@ import { Compare, CompareWith } from './Compare.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { useInspector } from './context.ts';
 import { post } from './control-api.ts';
-import { curlsFor } from './curl.ts';
+import { curlsFor, withSecretKey } from './curl.ts';
 import { formatMinor } from './format.ts';
 import { RelativeTime } from './RelativeTime.tsx';
 import { Timeline } from './Timeline.tsx';
@@ -83,7 +83,12 @@ const Tools = ({ facts }: { facts: PaymentDetails }) => (
   <fieldset class="buttons tools">
     <legend class="visually-hidden">Tools</legend>
     {curlsFor(location.origin, facts.payment).map(({ text, command }) => (
-      <CopyButton key={text} text={command} what={`the command: ${text}`} label={`curl: ${text}`} />
+      <CopyButton
+        key={text}
+        text={() => withSecretKey(command)}
+        what={`the command: ${text}`}
+        label={`curl: ${text}`}
+      />
     ))}
     <CopyButton text={location.href} what="the link to this payment" label="Copy link" />
     <BugReport facts={facts} />

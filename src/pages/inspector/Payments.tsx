@@ -7,15 +7,16 @@ import { useInspector } from './context.ts';
 import { FirstSteps } from './FirstSteps.tsx';
 import { formatMinor } from './format.ts';
 import { actionOfKey, isForPage } from './keyboard.ts';
-import { NotSearchedFor } from './NotSearchedFor.tsx';
 import { OnePayment } from './OnePayment.tsx';
 import { RelativeTime } from './RelativeTime.tsx';
+import { Search } from './Search.tsx';
 
 const STATUSES = ['pending', 'processing', 'succeeded', 'canceled'] as const;
 
 /** The list of payments, and the selected one beside it. */
 export const Payments = () => {
-  const { route, payments, searchText, status, offset, pageSize, runAction, create } = useInspector();
+  const { route, payments, searchText, status, untouched, offset, pageSize, runAction, create } =
+    useInspector();
   const { paymentId } = route.value;
   const page = payments.value;
   const search = useRef<HTMLInputElement>(null);
@@ -37,18 +38,7 @@ export const Payments = () => {
     <div class="split" data-selected={paymentId !== null}>
       <section class="list" aria-label="List of payments">
         <NewPayment />
-        <div class="filters">
-          <input
-            ref={search}
-            type="search"
-            aria-label="Find a payment by id, order or buyer"
-            placeholder="Id, order or buyer"
-            value={searchText.value}
-            onInput={({ currentTarget }) => {
-              searchText.value = currentTarget.value;
-              offset.value = 0;
-            }}
-          />
+        <Search one="a payment" all="payments" by="id, order or buyer" place={search}>
           <select
             aria-label="Status"
             value={status.value}
@@ -64,8 +54,20 @@ export const Payments = () => {
               </option>
             ))}
           </select>
-        </div>
-        <NotSearchedFor text={searchText.value} all="payments" />
+        </Search>
+        {page !== null && page.untouched > 0 && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={untouched.value}
+              onChange={({ currentTarget }) => {
+                untouched.value = currentTarget.checked;
+                offset.value = 0;
+              }}
+            />
+            Also the playground's that nobody tried to pay: {page.untouched}
+          </label>
+        )}
         {page?.data.length === 0 && (
           <p class="empty">
             {isFiltered

@@ -1,8 +1,38 @@
 import { useInspector } from './context.ts';
-import { formatDateTime, formatRelativeTime } from './format.ts';
+import { formatDate, formatDateTime, formatRelativeTime, formatTimeOfDay } from './format.ts';
+
+/** The date in front of a time that is not of today, on the sandbox's clock, which can be moved by days. */
+const useDate = (at: number): string => {
+  const { now } = useInspector();
+  return formatDate(at) === formatDate(now.value) ? '' : `${formatDate(at)} `;
+};
 
 /** A time relative to now, with date and time in its tooltip. `at` is in milliseconds. */
 export const RelativeTime = ({ at }: { at: number }) => {
+  const date = useDate(at);
+  return (
+    <span>
+      {date && <span class="muted">{date}</span>}
+      <Relative at={at} />
+    </span>
+  );
+};
+
+/** The time of day, and how long ago it was; `until`: how long ago the last of several was. In milliseconds. */
+export const ExactTime = ({ at, until = at }: { at: number; until?: number }) => {
+  const date = useDate(at);
+  return (
+    <>
+      <span class="mono" title={formatDateTime(at)}>
+        {date}
+        {formatTimeOfDay(at)}
+      </span>{' '}
+      <Relative at={until} />
+    </>
+  );
+};
+
+const Relative = ({ at }: { at: number }) => {
   const { now } = useInspector();
   return (
     <time dateTime={new Date(at).toISOString()} title={formatDateTime(at)}>

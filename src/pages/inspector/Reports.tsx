@@ -1,7 +1,6 @@
 import type { BrowserReport } from '../../sandbox/core/report-log.ts';
 import { useInspector } from './context.ts';
-import { formatDateTime, formatTimeOfDay } from './format.ts';
-import { RelativeTime } from './RelativeTime.tsx';
+import { ExactTime } from './RelativeTime.tsx';
 
 const FOUND = {
   card_number: 'a card number',
@@ -52,10 +51,7 @@ export const Reports = () => {
 const Row = ({ report }: { report: BrowserReport }) => (
   <tr>
     <td>
-      <span class="mono" title={formatDateTime(report.at)}>
-        {formatTimeOfDay(report.at)}
-      </span>{' '}
-      <RelativeTime at={report.at} />
+      <ExactTime at={report.at} />
     </td>
     <td>
       <span class="mono">{report.type}</span>

@@ -1,9 +1,9 @@
 import type { RequestLogEntry } from '../../sandbox/core/request-log.ts';
 import { Badge, toneOf } from './Badge.tsx';
 import { useInspector } from './context.ts';
-import { formatDate, formatDateTime, formatDuration, formatTimeOfDay } from './format.ts';
-import { NotSearchedFor } from './NotSearchedFor.tsx';
-import { RelativeTime } from './RelativeTime.tsx';
+import { formatDateTime, formatDuration } from './format.ts';
+import { ExactTime } from './RelativeTime.tsx';
+import { OnlyFailed, Search } from './Search.tsx';
 
 /** The requests to the service, newest first. */
 export const Requests = () => {
@@ -20,28 +20,9 @@ export const Requests = () => {
           </p>
         )}
       </div>
-      <div class="filters">
-        <input
-          type="search"
-          aria-label="Find a request by path, payment, code, parameter or message"
-          placeholder="Path, payment, code, parameter or message"
-          value={searchText.value}
-          onInput={({ currentTarget }) => {
-            searchText.value = currentTarget.value;
-          }}
-        />
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={failedOnly.value}
-            onChange={({ currentTarget }) => {
-              failedOnly.value = currentTarget.checked;
-            }}
-          />
-          Only failed
-        </label>
-      </div>
-      <NotSearchedFor text={searchText.value} all="requests" />
+      <Search one="a request" all="requests" by="path, payment, code, parameter or message">
+        <OnlyFailed />
+      </Search>
       {requests.value.length === 0 ? (
         <p class="empty">{searchText.value || failedOnly.value ? 'No such request.' : 'No requests yet.'}</p>
       ) : (
@@ -76,16 +57,11 @@ export const Requests = () => {
 };
 
 const Line = ({ request }: { request: RequestLogEntry }) => {
-  const { now } = useInspector();
   const { at, method, path, status, code, param, message, took, intent, fault, attempt, delivery } = request;
   return (
     <tr>
       <td>
-        <span class="mono" title={formatDateTime(at)}>
-          {formatDate(at) === formatDate(now.value) ? '' : `${formatDate(at)} `}
-          {formatTimeOfDay(at)}
-        </span>{' '}
-        <RelativeTime at={at} />
+        <ExactTime at={at} />
       </td>
       <td>
         <span class="muted mono">{method}</span> <span class="mono path">{path}</span>

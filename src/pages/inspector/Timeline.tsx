@@ -1,7 +1,6 @@
 import type { PaymentDetails } from '../../sandbox/control/overview.ts';
 import { useInspector } from './context.ts';
-import { formatDateTime, formatTimeOfDay } from './format.ts';
-import { RelativeTime } from './RelativeTime.tsx';
+import { ExactTime } from './RelativeTime.tsx';
 import { type Actor, buildTimeline, type Entry } from './timeline.ts';
 
 const ACTORS: Readonly<Record<Actor, string>> = {
@@ -49,16 +48,7 @@ export const Timeline = ({ facts, of }: { facts: PaymentDetails; of?: string }) 
 const Line = ({ entry: { at, actor, tone, title, details, count, lastAt } }: { entry: Entry }) => (
   <li data-tone={tone}>
     <span class="entry-time">
-      {at === null ? (
-        <span class="muted">time unknown</span>
-      ) : (
-        <>
-          <span class="mono" title={formatDateTime(at)}>
-            {formatTimeOfDay(at)}
-          </span>{' '}
-          <RelativeTime at={lastAt ?? at} />
-        </>
-      )}
+      {at === null ? <span class="muted">time unknown</span> : <ExactTime at={at} until={lastAt ?? at} />}
     </span>
     <span class="entry-body">
       <span class="title">

@@ -8,10 +8,11 @@ import { post, remove } from './control-api.ts';
 import { formatDuration } from './format.ts';
 import type { DeliveryRow } from './model.ts';
 import { RelativeTime } from './RelativeTime.tsx';
+import { OnlyFailed, Search } from './Search.tsx';
 
 /** The webhook endpoints, and the deliveries to them. */
 export const Webhooks = () => {
-  const { endpoints, deliveries, rowLimit } = useInspector();
+  const { endpoints, deliveries, rowLimit, searchText, failedOnly } = useInspector();
   const urls = new Map(endpoints.value.map(({ id, url }) => [id, url]));
   return (
     <>
@@ -37,8 +38,15 @@ export const Webhooks = () => {
             A failed delivery is retried seven times over two days. Move the clock forward to see it.
           </p>
         </div>
+        <Search one="a delivery" all="deliveries" by="payment, event, type or problem">
+          <OnlyFailed />
+        </Search>
         {deliveries.value.length === 0 ? (
-          <p class="empty">No deliveries yet. A payment that succeeds sends an event.</p>
+          <p class="empty">
+            {searchText.value || failedOnly.value
+              ? 'No such delivery.'
+              : 'No deliveries yet. A payment that succeeds sends an event.'}
+          </p>
         ) : (
           <ul class="cards">
             {deliveries.value.map((delivery) => (
@@ -133,7 +141,7 @@ const Endpoint = ({ endpoint: { id, url, enabled, event_types } }: { endpoint: W
 };
 
 const Delivery = ({ delivery, url }: { delivery: DeliveryRow; url: string | undefined }) => {
-  const { id, type, event, status, attempts, next_attempt_at } = delivery;
+  const { id, type, event, payment_intent, body, status, attempts, next_attempt_at } = delivery;
   return (
     <li>
       <p class="card-head">
@@ -165,7 +173,17 @@ const Delivery = ({ delivery, url }: { delivery: DeliveryRow; url: string | unde
       <p class="muted">
         <code>{event}</code>
         <CopyButton text={event} what="the event's id" />
+        {payment_intent !== null && (
+          <>
+            {' '}
+            about{' '}
+            <a href={`#/payments/${payment_intent}`}>
+              <code>{payment_intent}</code>
+            </a>
+          </>
+        )}
       </p>
+      {body !== null && <Text of="Body" text={indented(body)} />}
       {attempts.length > 0 && (
         <ol class="attempts">
           {attempts.map((attempt, index) => (
@@ -180,6 +198,7 @@ const Delivery = ({ delivery, url }: { delivery: DeliveryRow; url: string | unde
                 <span class="muted">{attempt.reason === 'manual' ? 'by hand' : 'copy'}</span>
               )}
               {attempt.error !== null && <span>{attempt.error}</span>}
+              {attempt.response && <Text of="Answer" text={attempt.response} />}
             </li>
           ))}
         </ol>
@@ -187,3 +206,16 @@ const Delivery = ({ delivery, url }: { delivery: DeliveryRow; url: string | unde
     </li>
   );
 };
+
+/** A text that is read when something is looked for. */
+const Text = ({ of, text }: { of: string; text: string }) => (
+  <details class="text">
+    <summary>{of}</summary>
+    <pre>
+      <code>{text}</code>
+    </pre>
+  </details>
+);
+
+/** As it is easier to read; what is signed is the one line. */
+const indented = (json: string): string => JSON.stringify(JSON.parse(json), null, 2);

@@ -52,3 +52,13 @@ export const post = <Body = unknown>(path: string, body: object = {}): Promise<B
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
+
+/** A secret key of the first account, for whoever copies it. */
+export const fetchSecretKey = async (): Promise<string> => {
+  const { secret_key } = await post<{ secret_key: string | null }>('secret_key');
+  if (secret_key === null)
+    throw new ControlError(
+      'All secret keys of the account are revoked. Make a new pair: POST /_sandbox/accounts/account_1/keys.',
+    );
+  return secret_key;
+};

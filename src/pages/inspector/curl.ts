@@ -1,5 +1,10 @@
-/** Requests to the service as `curl` commands. The secret key is a variable: the inspector does not know it. */
+/**
+ * Requests to the service as `curl` commands. On the page the secret key is a variable, `$SECRET_KEY`; it is fetched only to
+ * be copied, so that it never stands on a screen.
+ */
+import { PLAYGROUND_MARK } from '../../api/routes.ts';
 import type { PaymentIntent } from '../../api/schemas.ts';
+import { fetchSecretKey } from './control-api.ts';
 
 /** Quotes for a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
@@ -41,7 +46,8 @@ export const bodyLike = (payment: PaymentIntent): object => ({
   discount_amount: payment.discount_amount,
   goods_type: payment.goods_type,
   description: payment.description,
-  metadata: payment.metadata,
+  // What the playground made is not yours, and not listed before it is paid.
+  metadata: payment.metadata.made_by === PLAYGROUND_MARK.made_by ? {} : payment.metadata,
   order_reference: payment.order_reference,
   buyer: payment.buyer,
   shipping_details: payment.shipping_details,
@@ -61,3 +67,7 @@ export const curlsFor = (
       : []),
   ];
 };
+
+/** The command as it runs wherever it is pasted. */
+export const withSecretKey = async (command: string): Promise<string> =>
+  command.replace('$SECRET_KEY', await fetchSecretKey());

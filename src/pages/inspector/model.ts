@@ -14,7 +14,12 @@ import { type HashRoute, type PageName, parseHash } from './parse-hash.ts';
 
 export type CreatedPayment = { payment_intent: { id: string }; client_secret: string };
 
-export type DeliveryRow = WebhookDelivery & { type: string | null };
+export type DeliveryRow = WebhookDelivery & {
+  /** Null if the sandbox no longer keeps the event. */
+  type: string | null;
+  payment_intent: string | null;
+  body: string | null;
+};
 
 /** Rows of a list at first; also the page size of the payments. */
 const PAGE_SIZE = 50;
@@ -43,7 +48,7 @@ const createState = () => ({
   /** The id of the payment whose form is open. */
   checkoutOf: signal<string | null>(null),
   requests: signal<readonly RequestLogEntry[]>([]),
-  /** Whether only the requests are shown that did not succeed. */
+  /** Whether only those requests or deliveries are shown that did not succeed. */
   failedOnly: signal(false),
   /** The violation reports of browsers, newest first; `null` if the sandbox collects none. */
   reports: signal<readonly BrowserReport[] | null>([]),
@@ -55,6 +60,8 @@ const createState = () => ({
   toast: signal<{ text: string; tone: 'plain' | 'bad' } | null>(null),
   searchText: signal(''),
   status: signal(''),
+  /** Whether the playground's payments that nobody has tried to pay are listed, too. */
+  untouched: signal(false),
   offset: signal(0),
   rowLimit: signal(PAGE_SIZE),
   /** Milliseconds on the sandbox's clock; updated once a second. */
@@ -70,12 +77,16 @@ const detailsOf = async (id: string | null) =>
     ? null
     : get<PaymentDetails>(`overview/payment_intents/${encodeURIComponent(id)}`).catch(() => null);
 
+/** The query of a list. What looks like a secret is not searched for. */
+const searchOf = (text: string, others: Readonly<Record<string, string>>): URLSearchParams =>
+  new URLSearchParams({ ...others, ...(text && !isSecret(text) ? { find: text } : {}) });
+
 const loadPayments = async (
-  { payments, facts, otherFacts, route, searchText, status, offset }: State,
+  { payments, facts, otherFacts, route, searchText, status, untouched, offset }: State,
   { paymentId, otherId }: HashRoute,
 ) => {
-  const query = new URLSearchParams({ offset: `${offset.value}`, limit: `${PAGE_SIZE}` });
-  if (searchText.value && !isSecret(searchText.value)) query.set('find', searchText.value);
+  const query = searchOf(searchText.value, { offset: `${offset.value}`, limit: `${PAGE_SIZE}` });
+  if (untouched.value) query.set('untouched', 'true');
   if (status.value) query.set('status', status.value);
   const [page, payment, other] = await Promise.all([
     get<PaymentPage>(`overview/payment_intents?${query}`),
@@ -87,19 +98,18 @@ const loadPayments = async (
   if (route.peek().otherId === otherId) otherFacts.value = other;
 };
 
+const filterOf = ({ searchText, failedOnly, rowLimit }: State): URLSearchParams =>
+  searchOf(searchText.value, { limit: `${rowLimit.value}`, failed: `${failedOnly.value}` });
+
 const loadersOf = (state: State): Record<PageName, () => Promise<unknown>> => ({
   payments: () => loadPayments(state, state.route.peek()),
   requests: async () => {
-    const { searchText, failedOnly, rowLimit, requests } = state;
-    const query = new URLSearchParams({ limit: `${rowLimit.value}` });
-    if (searchText.value && !isSecret(searchText.value)) query.set('find', searchText.value);
-    if (failedOnly.value) query.set('failed', 'true');
-    requests.value = (await getList<RequestLogEntry>(`requests?${query}`)).reverse();
+    state.requests.value = (await getList<RequestLogEntry>(`requests?${filterOf(state)}`)).reverse();
   },
   webhooks: async () => {
     [state.endpoints.value, state.deliveries.value] = await Promise.all([
       getList<WebhookEndpoint>('webhook_endpoints'),
-      getList<DeliveryRow>(`webhook_deliveries?limit=${state.rowLimit.value}`),
+      getList<DeliveryRow>(`webhook_deliveries?${filterOf(state)}`),
     ]);
   },
   balance: async () => {
@@ -119,7 +129,8 @@ const connectionAfter = (problem: unknown) =>
 
 /** Keeps what is shown up to date as long as the page is open. */
 const followSandbox = (state: State): void => {
-  const { route, overview, connection, searchText, status, failedOnly, offset, rowLimit, now } = state;
+  const { route, overview, connection, searchText, status, untouched, failedOnly, offset, rowLimit, now } =
+    state;
   const load = loadersOf(state);
 
   /** How far the sandbox's clock is ahead of the browser's, in ms. */
@@ -165,7 +176,15 @@ const followSandbox = (state: State): void => {
   });
   effect(() => {
     // Each of these changes what is shown; a refresh reads only those of its own view.
-    void [route.value, searchText.value, status.value, failedOnly.value, offset.value, rowLimit.value];
+    void [
+      route.value,
+      searchText.value,
+      status.value,
+      untouched.value,
+      failedOnly.value,
+      offset.value,
+      rowLimit.value,
+    ];
     refreshInBackground();
   });
   setInterval(() => {

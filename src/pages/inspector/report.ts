@@ -3,7 +3,7 @@
 /** What no report may have: client secrets, keys, tokens in fragments, and what may be a card number. */
 const SECRET = /lg_cs_\w+|[ps]k_live_\w+|#token=[^\s"]+|\d(?:[ -]?\d){12,18}/g;
 
-/** Fields about people, whatever their value. */
+/** Fields about people, whatever their value, and what a merchant's server answered, which may be anything. */
 const PERSONAL: readonly string[] = [
   'billing_details',
   'buyer',
@@ -11,6 +11,7 @@ const PERSONAL: readonly string[] = [
   'metadata',
   'description',
   'order_reference',
+  'response',
 ];
 
 /** The same data with secrets and personal data replaced. Ids and amounts stay. */

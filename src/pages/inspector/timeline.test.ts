@@ -203,7 +203,7 @@ describe('upcoming entries', () => {
 
   const unlocking = step({ deducted: 100, remaining: 700, rescheduled: true });
   const error = { type: 'card_error', code: 'payment_method_declined', message: '' };
-  const attempt = { reason: 'schedule', at: START + 9000, duration_ms: 20 } as const;
+  const attempt = { reason: 'schedule', at: START + 9000, duration_ms: 20, response: '' } as const;
   const delivery = {
     ...{ id: 'evt_1.we_1', event: 'evt_1', endpoint: 'we_1', url: 'http://localhost:1/hook' },
     ...{ status: 'pending' as const, failures: 1, next_attempt_at: START + 40_000 },

@@ -1,5 +1,6 @@
 /** The page's state as signals, and what changes it. */
 import { computed, effect, signal } from '@preact/signals';
+import { PLAYGROUND_MARK } from '../../api/routes.ts';
 import type { CardFormApi } from '../../form/loader/types.ts';
 import { loadCardForm } from '../../package/load.ts';
 import { ControlError, post, remove } from '../inspector/control-api.ts';
@@ -142,7 +143,7 @@ const fromSandbox = async (): Promise<PlaygroundPayment> => {
   const { payment_intent, client_secret } = await post<{
     payment_intent: { id: string };
     client_secret: string;
-  }>('payment_intents');
+  }>('payment_intents', { metadata: PLAYGROUND_MARK });
   return { id: payment_intent.id, clientSecret: client_secret };
 };
 

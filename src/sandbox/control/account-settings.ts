@@ -136,6 +136,11 @@ export const keysView = (service: Service, account: Account): KeysView[] => {
   return [...pairs.values()].reverse();
 };
 
+/** The newest secret key of an account that is not revoked, whole; null if there is none. */
+export const usableSecretKey = ({ store }: Service, account: Account): string | null =>
+  keysOfAccount(store, account).findLast(([, { kind, revoked }]) => kind === 'secret' && !revoked)?.[0] ??
+  null;
+
 /** Revokes both keys of a pair at once (contract S11.4). Returns false if there is no such pair. */
 export const revokePair = (service: Service, account: Account, pair: string): boolean => {
   const keys = keysOfAccount(service.store, account).filter(([, key]) => key.pair === pair);

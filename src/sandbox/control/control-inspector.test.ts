@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PLAYGROUND_MARK } from '../../api/routes.ts';
 import { MAX_LOGGED_REQUESTS } from '../core/request-log.ts';
 import { confirmBody, createWorld, expectRefusal, ORDER, type SandboxWorld } from '../sandbox.fixture.ts';
 import { createSandbox, type Sandbox } from '../sandbox.ts';
@@ -68,6 +69,28 @@ describe('GET /_sandbox/overview/payment_intents', () => {
     expect(await page('?find=a-3')).toMatchObject({ matching: 1, data: named('A-3') });
     expect(await page('?status=succeeded')).toMatchObject({ matching: 1, data: named('B-1') });
     expect(JSON.stringify(await page(''))).not.toContain('lg_cs_');
+  });
+
+  it('lists a payment of the playground once somebody has tried to pay it, or if asked for', async () => {
+    const mine = await world.intent();
+    const made = await world.control('payment_intents', { metadata: PLAYGROUND_MARK });
+    const { client_secret, payment_intent } = JSON.parse(made.text);
+    const page = async (query = '') => (await world.control(`overview/payment_intents${query}`)).body;
+    expect(await page()).toMatchObject({ matching: 1, untouched: 1, data: [{ id: mine.id }] });
+    expect(await page('?untouched=true')).toMatchObject({
+      matching: 2,
+      data: [{ id: payment_intent.id }, {}],
+    });
+    await world.client('confirm', confirmBody({ client_secret, amount_total: 2400, currency: 'usd' }));
+    expect(await page()).toMatchObject({ matching: 2, untouched: 0 });
+  });
+
+  it('the secret key is told by its own route alone: one that works, or null', async () => {
+    const key = async () => (await world.control('secret_key', {})).body;
+    expect(await key()).toEqual({ secret_key: SANDBOX_KEYS.secret });
+    expect((await world.control('overview')).text).not.toContain(SANDBOX_KEYS.secret);
+    await world.control('keys/revoke', { key: SANDBOX_KEYS.secret });
+    expect(await key()).toEqual({ secret_key: null });
   });
 
   it('client secrets are shown only by their own route', async () => {

@@ -4,10 +4,12 @@
  * - `GET  /_sandbox/changes?since=` -> `{version}`, as soon as it differs from `since`; at once without `since`. A new
  *   version says that something may have changed; the page then reads again what it shows.
  * - `GET  /_sandbox/overview` -> `Overview`.
- * - `GET  /_sandbox/overview/payment_intents?find=&status=&offset=0&limit=50` -> `PaymentPage`.
+ * - `GET  /_sandbox/overview/payment_intents?find=&status=&untouched=false&offset=0&limit=50` -> `PaymentPage`; with `untouched`
+ *   also the playground's payments that nobody has tried to pay.
  * - `GET  /_sandbox/overview/payment_intents/:id` -> `PaymentDetails`: all of one payment except its client secret.
- * - `POST /_sandbox/payment_intents` `{amount, currency}` -> `{payment_intent, client_secret}`: a test payment of the
- *   first account, complete enough to be paid at once. Both fields optional; 2400 and `usd`.
+ * - `POST /_sandbox/payment_intents` `{amount, currency, metadata}` -> `{payment_intent, client_secret}`: a test payment of the
+ *   first account, complete enough to be paid at once. All fields optional; 2400, `usd` and none.
+ * - `POST /_sandbox/secret_key` (no body) -> `{secret_key}`, which makes the requests of a merchant's server; null if all of the first account are revoked.
  * - `POST /_sandbox/payment_intents/:id/client_secret` (no body) -> `{client_secret}`.
  * - `GET  /_sandbox/money` -> `{data: [BalanceOverTime, …]}` of every account.
  * - `GET  /_sandbox/reports` -> `{data: [BrowserReport, …]}`, the violation reports of browsers, oldest first; `data` is null
@@ -30,6 +32,7 @@ import { settleAll } from '../payments/current.ts';
 import { createIntent, parseCreate } from '../payments/intents.ts';
 import { serverView } from '../payments/views.ts';
 import type { Account, IntentRecord } from '../store/records.ts';
+import { usableSecretKey } from './account-settings.ts';
 import { allowControl, intentIn, refuseBody } from './control.ts';
 import { balanceOverTime, overviewOf, paymentDetails, paymentPage } from './overview.ts';
 
@@ -37,10 +40,15 @@ const ChangesQuery = z.strictObject({ since: z.optional(z.string().check(z.regex
 const PaymentsQuery = z.strictObject({
   find: z.optional(z.string().check(z.maxLength(200))),
   status: z.optional(z.enum(['pending', 'processing', 'succeeded', 'canceled'])),
+  untouched: z.optional(z.enum(['true', 'false'])),
   offset: z.optional(z.string().check(z.regex(/^\d{1,7}$/))),
   limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,2}$/))),
 });
-const TestPayment = z.strictObject({ amount: z.optional(z.unknown()), currency: z.optional(z.unknown()) });
+const TestPayment = z.strictObject({
+  amount: z.optional(z.unknown()),
+  currency: z.optional(z.unknown()),
+  metadata: z.optional(z.unknown()),
+});
 const Settings = z.strictObject({
   attempts: z.optional(z.int().check(z.minimum(1), z.maximum(20))),
   hold_failed_attempts: z.optional(z.boolean()),
@@ -61,12 +69,19 @@ export const addInspectorControl = (app: Hono<SandboxEnv>, service: Service): vo
   app.get(`${CONTROL}/overview`, () => json(overviewOf(service, firstAccount(service))));
 
   app.get(`${CONTROL}/overview/payment_intents`, (c) => {
-    const { find, status, offset, limit } = parseBody(
+    const { find, status, untouched, offset, limit } = parseBody(
       PaymentsQuery,
       readQuery(new URL(c.req.url).searchParams),
     );
-    const page = { find: find ?? '', status, offset: Number(offset ?? 0), limit: Number(limit ?? 50) };
-    return json(paymentPage(service, page));
+    return json(
+      paymentPage(service, {
+        find: find ?? '',
+        status,
+        untouched: untouched === 'true',
+        offset: Number(offset ?? 0),
+        limit: Number(limit ?? 50),
+      }),
+    );
   });
 
   app.get(`${CONTROL}/overview/payment_intents/:id`, (c) =>
@@ -74,8 +89,19 @@ export const addInspectorControl = (app: Hono<SandboxEnv>, service: Service): vo
   );
 
   app.post(`${CONTROL}/payment_intents`, async (c) => {
-    const { amount = 2400, currency = 'usd' } = parseBody(TestPayment, await readJsonOrNothing(c.req.raw));
-    const order = parseCreate({ ...ORDER, amount, currency, items: [{ ...ITEM, unit_amount: amount }] });
+    const {
+      amount = 2400,
+      currency = 'usd',
+      metadata,
+    } = parseBody(TestPayment, await readJsonOrNothing(c.req.raw));
+    const items = [{ ...ITEM, unit_amount: amount }];
+    const order = parseCreate({
+      ...ORDER,
+      amount,
+      currency,
+      items,
+      ...(metadata === undefined ? {} : { metadata }),
+    });
     const intent = createIntent(service, firstAccount(service), order);
     return json({ payment_intent: serverView(intent), client_secret: intent.client_secret });
   });
@@ -83,6 +109,11 @@ export const addInspectorControl = (app: Hono<SandboxEnv>, service: Service): vo
   app.post(`${CONTROL}/payment_intents/:id/client_secret`, async (c) => {
     await refuseBody(c.req.raw);
     return json({ client_secret: intentIn(service, c).client_secret });
+  });
+
+  app.post(`${CONTROL}/secret_key`, async (c) => {
+    await refuseBody(c.req.raw);
+    return json({ secret_key: usableSecretKey(service, firstAccount(service)) });
   });
 
   app.get(`${CONTROL}/money`, () =>

@@ -10,9 +10,10 @@
  *   gets no new events; earlier deliveries to it are still retried.
  * - `DELETE /_sandbox/webhook_endpoints/:id` -> `{deleted: true}`. Its unfinished deliveries become `canceled`.
  * - `GET    /_sandbox/events?limit=100` -> `{data: [event, …]}`, the envelopes as sent, newest first.
- * - `GET    /_sandbox/webhook_deliveries?event=&endpoint=&limit=100` -> `{data: [delivery, …]}`, newest first: `{id,
- *   event, type, endpoint, status, attempts: [{reason, at, duration_ms, http_status, error}], failures,
- *   next_attempt_at}`; times in milliseconds.
+ * - `GET    /_sandbox/webhook_deliveries?event=&endpoint=&find=&failed=true&limit=100` -> `{data: [delivery, …]}`, newest
+ *   first: `{id, event, type, payment_intent, body, endpoint, status, attempts: [{reason, at, duration_ms, http_status,
+ *   error, response}], failures, next_attempt_at}`; times in milliseconds, `body` as it is sent. `find` is looked for in
+ *   event, type, payment and problems; with `failed` only those that did not arrive at the latest attempt.
  * - `POST   /_sandbox/webhook_deliveries/:id/retry` (no body) -> the delivery, after one more attempt. Works in every
  *   status, does not count as one of the eight attempts, and ends the retries if it succeeds.
  * - `GET    /_sandbox/webhook_plan` -> `{duplicate, delay, reverse, time_out}`: the faults set for the next attempts.
@@ -37,7 +38,7 @@ import { parseBody } from '../core/validate.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
 import { readJsonOrNothing } from '../http/read-json.ts';
 import type { Service } from '../http/service.ts';
-import type { WebhookDelivery, WebhookEndpoint } from '../store/records.ts';
+import type { EventRecord, WebhookDelivery, WebhookEndpoint } from '../store/records.ts';
 import { EVENT_TYPES, NO_PLAN } from '../store/records.ts';
 import { createEndpoint, editEndpoint, endpointsOf } from '../webhooks/endpoints.ts';
 import { envelopeOf } from '../webhooks/events.ts';
@@ -62,6 +63,8 @@ const EventsQuery = z.strictObject({ limit });
 const DeliveriesQuery = z.strictObject({
   event: z.optional(z.string()),
   endpoint: z.optional(z.string()),
+  find: z.optional(z.string()),
+  failed: z.optional(z.enum(['true', 'false'])),
   limit,
 });
 const count = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
@@ -132,9 +135,11 @@ export const addWebhookControl = (app: Hono<SandboxEnv>, service: Service): void
     const found = [...store.webhookDeliveries.values()]
       .filter(({ event }) => query.event === undefined || event === query.event)
       .filter(({ endpoint }) => query.endpoint === undefined || endpoint === query.endpoint)
-      .reverse();
-    const data = found.slice(0, Number(query.limit ?? 100)).map((one) => deliveryView(service, one));
-    return json({ data });
+      .filter(({ attempts }) => query.failed !== 'true' || (attempts.at(-1)?.error ?? null) !== null)
+      .reverse()
+      .map((one) => deliveryView(service, one))
+      .filter((one) => textOf(one).includes((query.find ?? '').toLowerCase()));
+    return json({ data: found.slice(0, Number(query.limit ?? 100)) });
   });
 
   app.post(`${CONTROL}/webhook_deliveries/:id/retry`, async (c) => {
@@ -225,5 +230,21 @@ const accountNamed = ({ store }: Service, id: string | undefined): string => {
 /** A delivery as the control routes show it. */
 export const deliveryView = ({ store }: Service, delivery: WebhookDelivery) => {
   const { id, event, endpoint, ...rest } = delivery;
-  return { id, event, type: store.events.get(event)?.type ?? null, endpoint, ...rest };
+  const sent = store.events.get(event);
+  return {
+    id,
+    event,
+    type: sent?.type ?? null,
+    payment_intent: sent ? paymentOf(sent) : null,
+    body: sent ? JSON.stringify(envelopeOf(sent)) : null,
+    endpoint,
+    ...rest,
+  };
 };
+
+const paymentOf = ({ object }: EventRecord): string =>
+  object.object === 'refund' ? object.payment_intent : object.id;
+
+/** What of a delivery is searched. */
+const textOf = ({ event, type, payment_intent, attempts }: ReturnType<typeof deliveryView>): string =>
+  [event, type, payment_intent, ...attempts.map(({ error }) => error)].join(' ').toLowerCase();

@@ -1,4 +1,5 @@
 /** The data of the inspector as plain JSON: read-only views of the store, the request log and the control log. */
+import { PLAYGROUND_MARK } from '../../api/routes.ts';
 import type { Balance, PaymentIntent, Refund, ServiceErrorRecord } from '../../api/schemas.ts';
 import { accountOf } from '../accounts/accounts.ts';
 import { isLocked } from '../accounts/unlock.ts';
@@ -71,8 +72,14 @@ export type PaymentRow = {
   error: string | null;
 };
 
-/** A page of payments, newest first; `matching` counts those of all pages. */
-export type PaymentPage = { data: PaymentRow[]; matching: number };
+/**
+ * A page of payments, newest first; `matching` counts those of all pages, `untouched` the playground's payments that nobody
+ * has tried to pay: it makes one whenever it is opened.
+ */
+export type PaymentPage = { data: PaymentRow[]; matching: number; untouched: number };
+
+const isUntouched = ({ status, confirmation_attempts, metadata }: IntentRecord): boolean =>
+  status === 'pending' && confirmation_attempts === 0 && metadata.made_by === PLAYGROUND_MARK.made_by;
 
 /** The payments whose id, order reference or buyer contains `find`, ignoring case. */
 export const paymentPage = (
@@ -80,9 +87,17 @@ export const paymentPage = (
   {
     find,
     status,
+    untouched,
     offset,
     limit,
-  }: { find: string; status: string | undefined; offset: number; limit: number },
+  }: {
+    find: string;
+    status: string | undefined;
+    /** Whether the playground's untouched payments are listed, too. */
+    untouched: boolean;
+    offset: number;
+    limit: number;
+  },
 ): PaymentPage => {
   const wanted = find.trim().toLowerCase();
   const found = allIntents(service).filter(
@@ -92,7 +107,12 @@ export const paymentPage = (
         text?.toLowerCase().includes(wanted),
       ),
   );
-  return { data: found.slice(offset, offset + limit).map(rowOf), matching: found.length };
+  const shown = untouched ? found : found.filter((intent) => !isUntouched(intent));
+  return {
+    data: shown.slice(offset, offset + limit).map(rowOf),
+    matching: shown.length,
+    untouched: found.filter(isUntouched).length,
+  };
 };
 
 const rowOf = (intent: IntentRecord): PaymentRow => ({

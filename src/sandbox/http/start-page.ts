@@ -64,8 +64,10 @@ ${shopUrl === undefined ? '' : link(shopUrl, 'Demo shop', 'Buy something, as a b
 ${link(INSPECTOR, 'Inspector', 'Payments, requests, webhooks, faults, and a clock that you can move')}
 ${link(PLAYGROUND, 'Playground', 'The form beside its options, and the code for it')}
 ${link(`${INSPECTOR}api.md`, 'Server API', 'Every route, object, event and error')}
+${link('/llms.txt', 'Documentation', 'From the first payment to going live')}
 </ul>
 <dl>
+<dt>Test card</dt><dd>4242 4242 4242 4242, any later date, any security code</dd>
 <dt>Publishable key</dt><dd>${escaped(keys.publishable)}</dd>
 ${guard === null ? `<dt>Secret key</dt><dd>${escaped(keys.secret)}</dd>` : ''}
 </dl>

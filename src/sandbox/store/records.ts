@@ -139,6 +139,8 @@ export type DeliveryAttempt = {
   http_status: number | null;
   /** `null` for a success. */
   error: string | null;
+  /** The beginning of what the endpoint answered; empty if it answered nothing. */
+  response: string;
 };
 
 /**

@@ -390,6 +390,33 @@ describe('contract S14.8: the delivery history (status, HTTP code, error)', () =
     }
   });
 
+  it('has the body as it was sent, the payment, and the beginning of each answer', async () => {
+    await world.endpoint();
+    world.replies({ status: 500, body: `unknown order${' '.repeat(5000)}` });
+    const intent = await world.pay();
+    const [delivery] = await world.history();
+    expect(delivery).toMatchObject({ payment_intent: intent.id, body: world.arrivals[0]?.body });
+    const [answer] = delivery?.attempts.map(({ response }) => response) ?? [];
+    expect(answer?.trim()).toBe('unknown order');
+    expect(answer?.length).toBe(2000);
+  });
+
+  it('can be searched by payment, event, type and problem, and reduced to what did not arrive', async () => {
+    await world.endpoint();
+    world.replies(500);
+    const failed = await world.pay();
+    world.replies(200);
+    const arrived = await world.pay();
+    const payments = async (query: string) => [
+      ...new Set((await world.history(query)).map(({ payment_intent }) => payment_intent)),
+    ];
+    expect(await payments('')).toEqual([failed.id, arrived.id]);
+    expect(await payments(`?find=${arrived.id.toUpperCase()}`)).toEqual([arrived.id]);
+    expect(await payments('?find=answered 500')).toEqual([failed.id]);
+    expect(await payments('?failed=true')).toEqual([failed.id]);
+    expect(await payments('?find=refund')).toEqual([]);
+  });
+
   it('can be asked for one event or one endpoint', async () => {
     await world.endpoint();
     await world.pay();

@@ -17,6 +17,9 @@ export const RETRY_WAITS: readonly number[] = [30, 120, 600, 3600, 14_400, 43_20
 /** Milliseconds within which the endpoint must respond (contract S13.3). */
 export const RESPONSE_TIMEOUT = 10_000;
 
+/** How much of an answer is kept for whoever looks for what went wrong, in characters. */
+const RESPONSE_KEPT = 2000;
+
 /** Maximum attempts in the history of a delivery. Manual attempts are unlimited, so the oldest are dropped. */
 const MAX_ATTEMPTS_LISTED = 100;
 
@@ -163,7 +166,7 @@ const post = async (
   request: OutgoingRequest,
   send: Outgoing,
   { clock, closing }: { clock: WallClock; closing: AbortSignal },
-): Promise<Pick<DeliveryAttempt, 'http_status' | 'error'>> => {
+): Promise<Pick<DeliveryAttempt, 'http_status' | 'error' | 'response'>> => {
   const over = new AbortController();
   // Not AbortSignal.any: it leaks a little memory for each signal that follows a long-lived one.
   const end = () => over.abort();
@@ -175,11 +178,13 @@ const post = async (
   try {
     const first = await Promise.race([response, timeout]);
     if (first === 'late') {
-      return { http_status: null, error: `no complete response within ${RESPONSE_TIMEOUT / 1000} seconds` };
+      const error = `no complete response within ${RESPONSE_TIMEOUT / 1000} seconds`;
+      return { http_status: null, error, response: '' };
     }
-    return { http_status: first.status, error: problemOfStatus(first.status) };
+    const { status, body = '' } = first;
+    return { http_status: status, error: problemOfStatus(status), response: body.slice(0, RESPONSE_KEPT) };
   } catch (error) {
-    return { http_status: null, error: problemOfConnection(error) };
+    return { http_status: null, error: problemOfConnection(error), response: '' };
   } finally {
     closing.removeEventListener('abort', end);
     over.abort();

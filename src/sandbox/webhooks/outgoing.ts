@@ -9,13 +9,17 @@ import { isLoopbackAddress } from '../core/loopback.ts';
 export type OutgoingRequest = { url: string; headers: Readonly<Record<string, string>>; body: string };
 
 /**
- * Posts a webhook and resolves with the status once the response is complete. Rejects if there is no complete response.
+ * Posts a webhook and resolves with the status once the response is complete, and with its text, if anybody wants to read it.
+ * Rejects if there is no complete response.
  * The delivery history shows the error's `code` (such as `ECONNREFUSED`), not its message. Follows no redirects. Ends
  * when the signal aborts.
  */
-export type Outgoing = (request: OutgoingRequest, signal: AbortSignal) => Promise<{ status: number }>;
+export type Outgoing = (
+  request: OutgoingRequest,
+  signal: AbortSignal,
+) => Promise<{ status: number; body?: string }>;
 
-/** Bytes. The response body is not used; a longer one is cut off here. */
+/** A longer response body is cut off here. In bytes. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /** What is not for the public (RFC 6890), and IPv6 addresses that stand for one of IPv4. The rest of IPv6 is below 2000::/3. */
@@ -95,14 +99,17 @@ export const postThrough =
         },
         (response) => {
           const status = response.statusCode ?? 0;
+          const chunks: Buffer[] = [];
           let read = 0;
+          const end = () => resolve({ status, body: Buffer.concat(chunks).toString('utf8') });
           response.on('data', (chunk: Buffer) => {
+            chunks.push(chunk);
             read += chunk.length;
             if (read <= MAX_RESPONSE_BYTES) return;
-            resolve({ status });
+            end();
             response.destroy();
           });
-          response.once('end', () => resolve({ status }));
+          response.once('end', end);
           response.once('error', reject);
         },
       );

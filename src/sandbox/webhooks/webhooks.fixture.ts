@@ -11,13 +11,15 @@ import type { OutgoingRequest } from './outgoing.ts';
 export type Arrival = OutgoingRequest & { at: number; event: Event };
 
 /** How the endpoint responds. `never`: it accepts the connection and sends nothing. */
-export type EndpointReply = number | 'never' | Error;
+export type EndpointReply = number | { status: number; body: string } | 'never' | Error;
 
 /** The fields of the control routes' responses that the tests read. */
 export const Delivery = z.object({
   id: z.string(),
   event: z.string(),
   type: z.nullable(z.string()),
+  payment_intent: z.nullable(z.string()),
+  body: z.nullable(z.string()),
   endpoint: z.string(),
   status: z.string(),
   failures: z.number(),
@@ -29,6 +31,7 @@ export const Delivery = z.object({
       duration_ms: z.number(),
       http_status: z.nullable(z.number()),
       error: z.nullable(z.string()),
+      response: z.string(),
     }),
   ),
 });
@@ -62,7 +65,7 @@ export const createMerchantWorld = (options: SandboxOptions = {}) => {
         });
       }
       if (response instanceof Error) throw response;
-      return { status: response };
+      return typeof response === 'number' ? { status: response } : response;
     },
     ...options,
   });

@@ -1,0 +1,59 @@
+import type { ComponentChildren, RefObject } from 'preact';
+import { useInspector } from './context.ts';
+import { isSecret } from './model.ts';
+
+/** The search of a list, and its filters. `all` is what the list shows, `one` one of it, `by` what is searched. */
+export const Search = ({
+  one,
+  all,
+  by,
+  place,
+  children,
+}: {
+  one: string;
+  all: string;
+  by: string;
+  place?: RefObject<HTMLInputElement | null>;
+  children: ComponentChildren;
+}) => {
+  const { searchText, offset } = useInspector();
+  return (
+    <>
+      <div class="filters">
+        <input
+          {...(place ? { ref: place } : {})}
+          type="search"
+          aria-label={`Find ${one} by ${by}`}
+          placeholder={by.replace(/^./, (first) => first.toUpperCase())}
+          value={searchText.value}
+          onInput={({ currentTarget }) => {
+            searchText.value = currentTarget.value;
+            offset.value = 0;
+          }}
+        />
+        {children}
+      </div>
+      {isSecret(searchText.value) && (
+        <p class="note">
+          Card numbers, keys and client secrets are not searched for. The list shows all {all}.
+        </p>
+      )}
+    </>
+  );
+};
+
+export const OnlyFailed = () => {
+  const { failedOnly } = useInspector();
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={failedOnly.value}
+        onChange={({ currentTarget }) => {
+          failedOnly.value = currentTarget.checked;
+        }}
+      />
+      Only failed
+    </label>
+  );
+};
