@@ -233,6 +233,37 @@ export const defineFlows = (test: EngineTest) => {
       expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
     });
 
+    test('promises 1.1, 1.14: a page whose sandbox forbids forms holds the address back until it knows of consent, and is paid', async ({
+      buyer,
+      serve,
+      service,
+    }) => {
+      const intent = await service.createIntent();
+      const body = `<div id="card-form"></div><script>
+        const observer = new MutationObserver(() => {
+          const iframe = document.querySelector('#card-form iframe');
+          if (!iframe) return;
+          observer.disconnect();
+          const { src } = iframe;
+          iframe.src = 'about:blank';
+          addEventListener('message', ({ data }) => { if (data === 'consent') iframe.src = src; });
+        });
+        observer.observe(document.body, { childList: true, subtree: true });
+      </script>`;
+      await buyer.visit(serve(intent, { body, policy: 'sandbox allow-scripts allow-same-origin' }));
+      await expect
+        .poll(() => buyer.inPage(() => document.querySelector('iframe')?.src ?? '', ''))
+        .toBe('about:blank');
+      await buyer.inPage((text) => window.postMessage(text), 'consent');
+      await expect.poll(() => buyer.total()).toBe('$58.04');
+      await typeCard(buyer, CARD.visa);
+      await buyer.pay();
+      await expectPaid(buyer, '$58.04 paid');
+      await expectResult(buyer, { id: intent.id, amount_total: 5804 });
+      expect(await buyer.events('loaderror')).toEqual([]);
+      expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+    });
+
     test('after a decline the buyer pays with another card', async ({ buyer, serve, service }) => {
       const intent = await service.createIntent();
       await buyer.open(serve(intent));
