@@ -532,6 +532,7 @@ describe('the servers', () => {
     // The questions whether it runs have no body.
     const said = server.said().split('\n');
     expect(said.filter((line) => !line.includes('raw_body_needed'))).toEqual([
+      expect.stringMatching(/^Webhooks arrive at http:\/\/localhost:\d+$/),
       expect.stringMatching(/^refused a webhook: unknown_kid: No key has the kid/),
       `fulfil the order of ${intent.id}`,
       '',
