@@ -554,6 +554,7 @@ test.describe('promises 1.9: a container that hides the form', { tag: '@thorough
 
   test('First day: Something around the form is smaller and cuts it off', async ({ open, page, service }) => {
     const says = consoleOf(page);
+    const cutOffBy = () => page.evaluate(async () => (await window.forms[0]?.diagnostics())?.cutOffBy);
     for (const [css, element] of [
       ['#card-form { contain: strict }', '#card-form'],
       ['body { display: grid; grid-template-rows: 0 } main { overflow: clip }', '<main>'],
@@ -561,10 +562,10 @@ test.describe('promises 1.9: a container that hides the form', { tag: '@thorough
     ] as const) {
       await open(await service.createIntent(), { body: '<main><div id="card-form"></div></main>', css });
       await says(`smaller than the form and cuts it off: ${element}`);
-      expect(await page.evaluate(() => window.forms[0]?.diagnostics())).toMatchObject({ cutOffBy: element });
+      await expect.poll(cutOffBy).toBe(element);
     }
     await page.addStyleTag({ content: 'main { max-height: none !important }' });
-    expect((await page.evaluate(() => window.forms[0]?.diagnostics()))?.cutOffBy).toBeUndefined();
+    expect(await cutOffBy()).toBeUndefined();
   });
 
   test('First day: The container is hidden, in a tab, an accordion or a dialog', async ({

@@ -18,7 +18,7 @@ export const curlOf = (origin: string, path: string, body?: object): string =>
       ? []
       : [
           "-H 'Content-Type: application/json'",
-          ...(path.endsWith('s') ? ['-H "Idempotency-Key: $(date +%s)"'] : []),
+          ...(path.endsWith('s') ? ['-H "Idempotency-Key: $(date +%s)-$$"'] : []),
           `-d ${quoted(JSON.stringify(body))}`,
         ]),
   ].join(' \\\n  ');
