@@ -1,8 +1,7 @@
 /**
  * How the suite calls a service: it sends only the headers that a check names, and keeps the response as received.
  */
-import { type IncomingMessage, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import { exchange } from '../hosting/http-get.ts';
 
 /** A request; `path` follows the service's base URL. */
 export type HttpRequest = {
@@ -24,35 +23,17 @@ export type Send = (request: HttpRequest) => Promise<HttpResponse>;
 /** A confirm may wait for the bank, and longer than a form would. */
 const TIMEOUT_MS = 60_000;
 
-/**
- * Sends over the network. Not with `fetch`, which adds headers, follows redirects and decompresses bodies without
- * telling.
- */
+/** Sends over the network. */
 export const sendTo =
   (baseUrl: string): Send =>
   async ({ method, path, headers, body }) => {
-    const send = baseUrl.startsWith('https:') ? requestHttps : requestHttp;
-    const bytes = body === null ? null : Buffer.from(body);
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      send(
-        baseUrl + path,
-        {
-          method,
-          headers: { ...headers, ...(bytes === null ? {} : { 'content-length': bytes.length }) },
-          signal: AbortSignal.timeout(TIMEOUT_MS),
-        },
-        resolve,
-      )
-        .on('error', reject)
-        .end(bytes ?? undefined);
-    });
-    const chunks: Buffer[] = [];
-    for await (const chunk of response) chunks.push(chunk);
-    return {
-      status: response.statusCode ?? 0,
-      headers: Object.fromEntries(
-        Object.entries(response.headersDistinct).map(([name, values = []]) => [name, values.join(', ')]),
-      ),
-      text: Buffer.concat(chunks).toString('utf8'),
-    };
+    const bytes = body === null ? undefined : Buffer.from(body);
+    const length = bytes === undefined ? {} : { 'content-length': bytes.length };
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const answer = await exchange(
+      baseUrl + path,
+      { method, headers: { ...headers, ...length }, signal },
+      bytes,
+    );
+    return { status: answer.status, headers: answer.headers, text: answer.body.toString('utf8') };
   };

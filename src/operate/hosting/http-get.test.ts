@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { httpGet, httpGetVia } from './http-get.ts';
+import { exchange, httpGet, httpGetVia } from './http-get.ts';
 
 let server: Server | null = null;
 
@@ -32,6 +32,13 @@ describe('one GET request', () => {
     expect(`${(await httpGet(`${url}/a`, {})).body}`).toBe('answer to /a');
     expect(`${(await httpGet(`${url}/b`, {})).body}`).toBe('answer to /b');
     expect(seen).toEqual(['/a', '/b', '/b']);
+  });
+
+  it('is alone in that: a POST is sent once, because the service may have carried it out', async () => {
+    const { url, seen } = await start((carried) => carried > 1);
+    await exchange(`${url}/a`, { method: 'POST' });
+    await expect(exchange(`${url}/b`, { method: 'POST' })).rejects.toThrow();
+    expect(seen).toEqual(['/a', '/b']);
   });
 
   it('goes to one node under the name of the service', async () => {

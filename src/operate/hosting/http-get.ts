@@ -1,12 +1,12 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import { type RequestOptions, request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import * as zlib from 'node:zlib';
 
-/** A response with its body decompressed. Header names are in lower case; repeated headers are joined with `, `. */
+/** A response. Header names are in lower case; repeated headers are joined with `, `. */
 export type GetResponse = { status: number; headers: Readonly<Record<string, string>>; body: Buffer };
 
-/** Sends one GET request. Rejects if no readable response arrives within ten seconds. */
+/** Sends one GET request and decompresses its body. Rejects if no readable response arrives within ten seconds. */
 export type HttpGet = (url: string, headers: Readonly<Record<string, string>>) => Promise<GetResponse>;
 
 type Headers = Readonly<Record<string, string>>;
@@ -27,43 +27,38 @@ const DECOMPRESSORS: ReadonlyMap<string, (body: Buffer) => unknown> = (() => {
 /** The content codings that `HttpGet` reads. */
 export const READABLE_CODINGS: readonly string[] = [...DECOMPRESSORS.keys()];
 
-/** The response to one request. Like a browser, asks again if the server has closed the connection that was reused. */
-const send = (
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  via: URL | null,
-): Promise<IncomingMessage> =>
-  new Promise((resolve, reject) => {
-    const request = url.startsWith('https:') ? requestHttps : requestHttp;
-    const { hostname, host } = new URL(url);
-    const node =
-      via === null
-        ? {}
-        : {
-            hostname: via.hostname.replace(/^\[|\]$/g, ''),
-            ...(via.port === '' ? {} : { port: via.port }),
-            ...(isIP(hostname) === 0 ? { servername: hostname } : {}),
-          };
-    const sent = request(
-      url,
-      {
-        headers: via === null ? headers : { host, ...headers },
-        ...node,
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      },
-      resolve,
-    );
-    sent.on('error', (error: NodeJS.ErrnoException) => {
-      if (sent.reusedSocket && error.code === 'ECONNRESET') send(url, headers, via).then(resolve, reject);
-      else reject(error);
-    });
-    sent.end();
-  });
-
 /**
- * Sends only the given headers. `fetch` would add its own, by which a server could tell this program from a browser
- * and send it something else.
+ * Sends one request with only the given headers, and reads the answer as it comes. `fetch` would add headers, by which a
+ * server could send this program something else than a browser, follow redirects and decompress. Like a browser, repeats
+ * a GET, and nothing else, if the server has closed the connection that was reused.
  */
+export const exchange = async (
+  url: string,
+  options: RequestOptions,
+  sentBody?: Buffer,
+): Promise<GetResponse> => {
+  const send = (): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      const request = url.startsWith('https:') ? requestHttps : requestHttp;
+      const sent = request(url, options, resolve);
+      sent.on('error', (error: NodeJS.ErrnoException) => {
+        const isRepeated = sent.method === 'GET' && sent.reusedSocket && error.code === 'ECONNRESET';
+        if (isRepeated) send().then(resolve, reject);
+        else reject(error);
+      });
+      sent.end(sentBody);
+    });
+  const response = await send();
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  const named = Object.entries(response.headersDistinct);
+  return {
+    status: response.statusCode ?? 0,
+    headers: Object.fromEntries(named.map(([name, values = []]) => [name, values.join(', ')])),
+    body: Buffer.concat(chunks),
+  };
+};
+
 export const httpGet: HttpGet = (url, headers) => getVia(null, url, headers);
 
 /** Sends the requests to one node, such as `10.0.0.2` or `edge-a.example:8443`, under the name in their URL. */
@@ -76,17 +71,18 @@ export const httpGetVia = (node: string): HttpGet => {
 };
 
 const getVia = async (via: URL | null, url: string, headers: Headers): Promise<GetResponse> => {
-  const response = await send(url, headers, via);
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk);
-  const responseHeaders = Object.fromEntries(
-    Object.entries(response.headersDistinct).map(([name, values = []]) => [name, values.join(', ')]),
-  );
-  return {
-    status: response.statusCode ?? 0,
-    headers: responseHeaders,
-    body: decompress(Buffer.concat(chunks), responseHeaders['content-encoding'] ?? 'identity'),
-  };
+  const { hostname, host } = new URL(url);
+  const node =
+    via === null
+      ? { headers }
+      : {
+          headers: { host, ...headers },
+          hostname: via.hostname.replace(/^\[|\]$/g, ''),
+          ...(via.port === '' ? {} : { port: via.port }),
+          ...(isIP(hostname) === 0 ? { servername: hostname } : {}),
+        };
+  const { body, ...answer } = await exchange(url, { ...node, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  return { ...answer, body: decompress(body, answer.headers['content-encoding'] ?? 'identity') };
 };
 
 const decompress = (body: Buffer, encoding: string): Buffer => {

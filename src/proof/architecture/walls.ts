@@ -312,7 +312,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
   'src/operate/conformance': {
     is: 'checks a running service against the contract',
     apart: "Must not share the client's mistakes, so it does without the client.",
-    imports: ['src/api', 'src/clock'],
+    imports: ['src/api', 'src/clock', 'src/operate/hosting/http-get.ts'],
   },
   'src/build': {
     is: 'writes `dist/` and serves `npm run dev`',
