@@ -7,7 +7,6 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { INSPECTOR, PLAYGROUND } from '../api/routes.ts';
 import { sendTo } from '../operate/conformance/http.ts';
 import {
   type CheckResult,
@@ -41,10 +40,6 @@ import {
   verifyServed,
 } from '../operate/release/verify-served.ts';
 import { OptionError } from '../sandbox/core/option-error.ts';
-import { tokenFragment } from '../sandbox/http/developer-page.ts';
-
-import { createSandbox } from '../sandbox/sandbox.ts';
-import { listen } from '../sandbox/server.ts';
 import { commandOf, usage } from './commands.ts';
 import { isForServer, parseConformance, parseServerConformance } from './conformance-options.ts';
 import { parseProbe } from './probe-options.ts';
@@ -55,38 +50,16 @@ import { createRemote, firstKeysOf } from './remote/remote.ts';
 import { TRIGGERS, trigger } from './remote/trigger.ts';
 import { parseListen, parseTrigger } from './remote-options.ts';
 import { parseOptions } from './sandbox-options.ts';
+import { startService } from './service.ts';
 import { type ParsedVerify, parseVerify } from './verify-options.ts';
 
 /** The folder of the built files, whose subfolders mirror the URLs. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const startSandbox = async (argv: readonly string[]): Promise<void> => {
-  const { sandbox: options, ...address } = parseOptions(argv, process.env);
-  const sandbox = createSandbox(options);
-  const server = await listen(sandbox, { ...address, root }).catch(async (error: unknown) => {
-    await sandbox.close();
-    throw error;
-  });
-  console.log(
-    [
-      `The payment service runs at ${server.url}`,
-      ...server.elsewhere.map((url) => `  other machines   ${url}`),
-      `  inspector        ${server.url}${INSPECTOR}${tokenFragment(server.controlToken)}`,
-      `  playground       ${server.url}${PLAYGROUND}${tokenFragment(server.controlToken)}`,
-      `  publishable key  ${sandbox.keys.publishable}`,
-      `  secret key       ${sandbox.keys.secret}`,
-      `  integrity        ${server.integrity}`,
-      ...(server.controlToken === null ? [] : [`  control token    ${server.controlToken}`]),
-      ...(options.state === undefined ? [] : [`  kept in          ${options.state}`]),
-      ...(sandbox.isSeeded ? ['Seeded: its ids and client secrets can be guessed.'] : []),
-      'Stop it with Ctrl+C.',
-    ].join('\n'),
-  );
-  const stop = async () => {
-    await Promise.all([sandbox.close(), server.close()]);
-  };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  const { url, lines, close } = await startService(parseOptions(argv, process.env), { root });
+  console.log([`The payment service runs at ${url}`, ...lines, 'Stop it with Ctrl+C.'].join('\n'));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, close);
 };
 
 const checkConformance = async (argv: readonly string[]): Promise<void> => {

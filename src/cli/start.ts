@@ -4,15 +4,12 @@
  */
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
-import { INSPECTOR, PLAYGROUND } from '../api/routes.ts';
 import { listenShop } from '../demo/shop.ts';
 import { OptionError } from '../sandbox/core/option-error.ts';
 import { SHOP_PORT } from '../sandbox/core/ports.ts';
-import { tokenFragment } from '../sandbox/http/developer-page.ts';
-import { createSandbox } from '../sandbox/sandbox.ts';
-import { listen } from '../sandbox/server.ts';
 import { parseFlags } from './flags.ts';
 import { portFlag, SANDBOX_FLAGS, sandboxOf } from './sandbox-options.ts';
+import { line, startService } from './service.ts';
 
 const FLAGS = z.extend(SANDBOX_FLAGS, {
   shopPort: portFlag('SHOP_PORT', SHOP_PORT, 'port of the demo shop'),
@@ -22,14 +19,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 try {
   const { shopPort, ...flags } = parseFlags(FLAGS, process.argv.slice(2), process.env);
-  const { sandbox: options, ...address } = sandboxOf(flags, process.env);
-  const sandbox = createSandbox(options);
   let shopUrl: string | undefined;
-  const service = await listen(sandbox, { ...address, root, shop: () => shopUrl });
+  const service = await startService(sandboxOf(flags, process.env), { root, shop: () => shopUrl });
   const shop = await listenShop({
     service: service.url,
-    secretKey: sandbox.keys.secret,
-    publishableKey: sandbox.keys.publishable,
+    secretKey: service.keys.secret,
+    publishableKey: service.keys.publishable,
     port: shopPort,
   }).catch((error: Error & { code?: string }) => {
     if (error.code !== 'EADDRINUSE') throw error;
@@ -38,28 +33,14 @@ try {
     );
   });
   shopUrl = `http://localhost:${shop.port}`;
-  console.log(
-    [
-      '',
-      `  Shop             ${shopUrl}`,
-      `  Service          ${service.url}`,
-      ...service.elsewhere.map((url) => `  Other machines   ${url}`),
-      `  Inspector        ${service.url}${INSPECTOR}${tokenFragment(service.controlToken)}`,
-      `  Playground       ${service.url}${PLAYGROUND}${tokenFragment(service.controlToken)}`,
-      '',
-      `  Publishable key  ${sandbox.keys.publishable}`,
-      `  Secret key       ${sandbox.keys.secret}`,
-      `  Integrity        ${service.integrity}`,
-      ...(service.controlToken === null ? [] : [`  Control token    ${service.controlToken}`]),
-      '  Test card        4242 4242 4242 4242, any future date, any security code',
-      '',
-      ...(sandbox.isSeeded ? ['  Seeded: its ids and client secrets can be guessed.', ''] : []),
-      '  Stop with Ctrl+C.',
-      '',
-    ].join('\n'),
-  );
+  const lines = [
+    line('shop', shopUrl),
+    line('service', service.url),
+    ...service.lines,
+    line('test card', '4242 4242 4242 4242, any future date, any security code'),
+  ].map((text) => text.replace(/\w/, (first) => first.toUpperCase()));
+  console.log(['', ...lines, '', '  Stop with Ctrl+C.', ''].join('\n'));
   process.once('SIGINT', async () => {
-    sandbox.close();
     await Promise.all([service.close(), shop.close()]);
     process.exit(0);
   });

@@ -371,11 +371,11 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     is: '`npm start`',
     apart: 'The one file of it that knows sandbox and shop.',
     imports: [
-      'src/api/routes.ts',
       'src/sandbox',
       'src/demo/shop.ts',
       'src/cli/flags.ts',
       'src/cli/sandbox-options.ts',
+      'src/cli/service.ts',
     ],
   },
   'src/sandbox': {
