@@ -56,6 +56,7 @@ export default defineConfig(({ command }) => ({
   test: {
     include: ['src/**/*.test.{ts,tsx}'],
     environment: 'node',
+    setupFiles: ['src/proof/alone.setup.ts'],
     testTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
     maxWorkers: '100%',
