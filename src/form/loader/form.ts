@@ -377,9 +377,9 @@ const receive = (form: Form, message: FrameMessage) => {
 };
 
 /** The frame cannot see its place. */
-const withPlace = async ({ report }: Form, answer: Promise<CardFormDiagnostics>) => ({
+const withPlace = async ({ report: { cutOffBy } }: Form, answer: Promise<CardFormDiagnostics>) => ({
   ...(await answer),
-  cutOffBy: report.cutOffBy,
+  ...(cutOffBy && { cutOffBy }),
 });
 
 /** Answers the questions that no frame will answer, because none is connected or the one that was asked is gone. */
