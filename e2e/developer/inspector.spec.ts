@@ -340,7 +340,7 @@ test.describe('a first day', () => {
     const rows = page.locator('.rows li');
     await expect(rows).toHaveCount(1);
     await expect(rows).toContainText(mine.id);
-    await page.getByLabel("Also the playground's that nobody tried to pay: 1").check();
+    await page.getByLabel('Include untouched playground payments (1)').check();
     await expect(rows).toHaveCount(2);
   });
 
@@ -352,11 +352,11 @@ test.describe('a first day', () => {
       body: JSON.stringify({ url: 'http://localhost:9/hook' }),
     });
     await confirm(service, client_secret);
+    const today = new Date().toISOString().slice(0, 10);
     const inspector = inspectorOn(page, service);
     await inspector.open('webhooks');
     const main = page.getByRole('main');
     await expect(main).toContainText('payment_intent.succeeded');
-    const today = await page.evaluate(() => new Date().toISOString().slice(0, 10));
     for (const part of ['webhooks', 'requests', 'payments', `payments/${id}`]) {
       await inspector.open(part);
       await expect(main).toContainText(

@@ -116,8 +116,8 @@ export const quickStartForm = (page: Page) => {
       try {
         await expect(page.locator('#outcome'), what).toHaveText('succeeded');
       } catch (cause) {
-        const text = await frame.locator('body').innerText();
-        const record = await page.evaluate(() => window.form.diagnostics());
+        const text = await frame.locator('body').innerText().catch(String);
+        const record = await page.evaluate(() => window.form.diagnostics()).catch(String);
         throw new Error(`${what ?? ''} was not paid.\n${text}\n${JSON.stringify(record)}`, { cause });
       }
     },

@@ -1,5 +1,8 @@
 import { useInspector } from './context.ts';
 
+const NO_CLIPBOARD =
+  'The browser does not let pages copy here. The secret key was printed where the sandbox was started.';
+
 /** Puts a text on the clipboard that may come later: browsers allow it only within the press itself. */
 const copyText = (text: string | Promise<string>): Promise<void> =>
   typeof text === 'string'
@@ -24,13 +27,15 @@ export const CopyButton = ({
   const { runAction } = useInspector();
   const copy = async (button: HTMLElement) => {
     await runAction(async () => {
+      // Not on a page by plain http from another machine: then the key is not fetched either.
+      if (typeof text !== 'string' && !navigator.clipboard) return NO_CLIPBOARD;
       const given = typeof text === 'string' ? text : text();
       try {
         await copyText(given);
         return `Copied ${what}`;
       } catch {
         await given; // if that failed, it says why
-        if (typeof text !== 'string') return 'The browser does not let pages copy.';
+        if (typeof text !== 'string') return NO_CLIPBOARD;
         getSelection()?.selectAllChildren(button);
         return `The browser does not let pages copy. ${what} is selected: copy it by hand.`;
       }

@@ -100,10 +100,14 @@ export const Inspector = () => {
 /** Where things are. */
 const Help = () => {
   const place = useRef<HTMLDetailsElement>(null);
-  const close = () => place.current?.removeAttribute('open');
+  const summary = useRef<HTMLElement>(null);
+  const close = () => {
+    place.current?.removeAttribute('open');
+    summary.current?.focus();
+  };
   return (
-    <details ref={place} class="help">
-      <summary>Help</summary>
+    <details ref={place} class="help" onKeyDown={({ key }) => key === 'Escape' && close()}>
+      <summary ref={summary}>Help</summary>
       <dl>
         {VIEWS.map((one) => (
           <div key={one}>

@@ -65,12 +65,12 @@ export const Payments = () => {
                 offset.value = 0;
               }}
             />
-            Also the playground's that nobody tried to pay: {page.untouched}
+            Include untouched playground payments ({page.untouched})
           </label>
         )}
         {page?.data.length === 0 && (
           <p class="empty">
-            {isFiltered
+            {isFiltered || page.untouched > 0
               ? 'No payment matches.'
               : 'No payment yet. Create one here or through the API; it appears without a reload.'}
           </p>

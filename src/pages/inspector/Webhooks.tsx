@@ -211,9 +211,12 @@ const Delivery = ({ delivery, url }: { delivery: DeliveryRow; url: string | unde
 const Text = ({ of, text }: { of: string; text: string }) => (
   <details class="text">
     <summary>{of}</summary>
-    <pre>
-      <code>{text}</code>
-    </pre>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard has to reach it */}
+    <section tabIndex={0} aria-label={of}>
+      <pre>
+        <code>{text}</code>
+      </pre>
+    </section>
   </details>
 );
 

@@ -171,7 +171,7 @@ const followSandbox = (state: State): void => {
   window.addEventListener('hashchange', () => {
     const { view } = route.peek();
     route.value = parseHash(location.hash);
-    if (route.value.view !== view) searchText.value = ''; // each part has a search of its own
+    if (route.value.view !== view) [searchText.value, failedOnly.value] = ['', false]; // each part has its own
     rowLimit.value = PAGE_SIZE;
   });
   effect(() => {

@@ -63,7 +63,7 @@ const EventsQuery = z.strictObject({ limit });
 const DeliveriesQuery = z.strictObject({
   event: z.optional(z.string()),
   endpoint: z.optional(z.string()),
-  find: z.optional(z.string()),
+  find: z.optional(z.string().check(z.maxLength(200))),
   failed: z.optional(z.enum(['true', 'false'])),
   limit,
 });
@@ -136,10 +136,10 @@ export const addWebhookControl = (app: Hono<SandboxEnv>, service: Service): void
       .filter(({ event }) => query.event === undefined || event === query.event)
       .filter(({ endpoint }) => query.endpoint === undefined || endpoint === query.endpoint)
       .filter(({ attempts }) => query.failed !== 'true' || (attempts.at(-1)?.error ?? null) !== null)
-      .reverse()
-      .map((one) => deliveryView(service, one))
-      .filter((one) => textOf(one).includes((query.find ?? '').toLowerCase()));
-    return json({ data: found.slice(0, Number(query.limit ?? 100)) });
+      .filter((delivery) => textOf(service, delivery).includes((query.find ?? '').trim().toLowerCase()))
+      .reverse();
+    const data = found.slice(0, Number(query.limit ?? 100)).map((one) => deliveryView(service, one));
+    return json({ data });
   });
 
   app.post(`${CONTROL}/webhook_deliveries/:id/retry`, async (c) => {
@@ -246,5 +246,8 @@ const paymentOf = ({ object }: EventRecord): string =>
   object.object === 'refund' ? object.payment_intent : object.id;
 
 /** What of a delivery is searched. */
-const textOf = ({ event, type, payment_intent, attempts }: ReturnType<typeof deliveryView>): string =>
-  [event, type, payment_intent, ...attempts.map(({ error }) => error)].join(' ').toLowerCase();
+const textOf = ({ store }: Service, { event, attempts }: WebhookDelivery): string => {
+  const sent = store.events.get(event);
+  const problems = attempts.map(({ error }) => error);
+  return [event, sent?.type, sent && paymentOf(sent), ...problems].join(' ').toLowerCase();
+};

@@ -139,7 +139,7 @@ export type DeliveryAttempt = {
   http_status: number | null;
   /** `null` for a success. */
   error: string | null;
-  /** The beginning of what the endpoint answered; empty if it answered nothing. */
+  /** The beginning of what the endpoint answered to a failed attempt; empty for a success. */
   response: string;
 };
 

@@ -390,7 +390,7 @@ describe('contract S14.8: the delivery history (status, HTTP code, error)', () =
     }
   });
 
-  it('has the body as it was sent, the payment, and the beginning of each answer', async () => {
+  it('has the body as it was sent, the payment, and the beginning of the answer to a failed attempt', async () => {
     await world.endpoint();
     world.replies({ status: 500, body: `unknown order${' '.repeat(5000)}` });
     const intent = await world.pay();
@@ -399,6 +399,9 @@ describe('contract S14.8: the delivery history (status, HTTP code, error)', () =
     const [answer] = delivery?.attempts.map(({ response }) => response) ?? [];
     expect(answer?.trim()).toBe('unknown order');
     expect(answer?.length).toBe(2000);
+    world.replies({ status: 200, body: 'thanks' });
+    await world.clock.advance(30 * SECOND);
+    expect((await world.history())[0]?.attempts.at(-1)).toMatchObject({ http_status: 200, response: '' });
   });
 
   it('can be searched by payment, event, type and problem, and reduced to what did not arrive', async () => {

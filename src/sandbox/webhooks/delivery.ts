@@ -17,7 +17,7 @@ export const RETRY_WAITS: readonly number[] = [30, 120, 600, 3600, 14_400, 43_20
 /** Milliseconds within which the endpoint must respond (contract S13.3). */
 export const RESPONSE_TIMEOUT = 10_000;
 
-/** How much of an answer is kept for whoever looks for what went wrong, in characters. */
+/** How much of the answer to a failed attempt is kept for whoever looks for what went wrong, in characters. */
 const RESPONSE_KEPT = 2000;
 
 /** Maximum attempts in the history of a delivery. Manual attempts are unlimited, so the oldest are dropped. */
@@ -182,7 +182,8 @@ const post = async (
       return { http_status: null, error, response: '' };
     }
     const { status, body = '' } = first;
-    return { http_status: status, error: problemOfStatus(status), response: body.slice(0, RESPONSE_KEPT) };
+    const error = problemOfStatus(status);
+    return { http_status: status, error, response: error === null ? '' : body.slice(0, RESPONSE_KEPT) };
   } catch (error) {
     return { http_status: null, error: problemOfConnection(error), response: '' };
   } finally {
