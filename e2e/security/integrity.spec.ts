@@ -137,7 +137,7 @@ for (const [name, policy] of Object.entries(POLICIES)) {
     for (const alter of [withOneByteChanged, withRunReport]) {
       tampering.alter({ address: `/partner/v1/card-form/${release}/page.js`, alter });
       await page.goto(url);
-      await expect(place).toHaveText('Card form does not load. (integrity)');
+      await expect(place).toHaveText('Card form does not load. (csp, integrity)');
       await expect(page.locator('iframe')).toHaveCount(0);
       expect(await page.evaluate(() => 'altered' in window)).toBe(false);
     }

@@ -19,11 +19,7 @@ type MountedForm = {
   blur(): void;
   clear(): void;
   validate(): Promise<object>;
-  diagnostics(): Promise<{
-    timings: Record<string, number | null>;
-    entries: readonly object[];
-    cutOffBy?: string;
-  }>;
+  diagnostics(): Promise<{ timings: Record<string, number | null>; entries: readonly object[] }>;
   [Symbol.dispose](): void;
 };
 

@@ -1146,7 +1146,7 @@ describe('the check for covers', () => {
     second = { ...PAGE, answer };
     expect(await ask()).toEqual({ type: 'covers', covers: ['over'], pointer: null });
     const question = { type: 'covers', lines: [LINE] };
-    expect(answer).toHaveBeenCalledExactlyOnceWith(question, frameIn(), ...Array(3).fill(expect.anything()));
+    expect(answer).toHaveBeenCalledExactlyOnceWith(question, frameIn(), expect.anything(), expect.anything());
   });
 
   it('posts an answer without covers if the second file does not load, so that the buyer can pay', async () => {

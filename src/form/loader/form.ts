@@ -82,7 +82,7 @@ export type Form = {
   timer?: ReturnType<typeof setTimeout> | undefined;
   /** Once a frame is connected. We have its first port, the frame its second. */
   pipe?: MessageChannel | undefined;
-  /** What `diagnostics()` resolves to if no frame can answer; `cutOffBy` also if one can. */
+  /** What `diagnostics()` resolves to if no frame can answer. */
   report: CardFormDiagnostics;
   isRemoved?: boolean | undefined;
 };
@@ -236,8 +236,7 @@ export const createCardForm = (
         clear: () => post(form, 'clear'),
         focus: (field) => post(form, 'focus', { field }),
         refresh: () => ask<'refresh', CardFormStatus>('refresh'),
-        diagnostics: () =>
-          withPlace(form, ask('diagnostics', { ...form.report, timeOrigin: performance.timeOrigin })),
+        diagnostics: () => ask('diagnostics', { ...form.report, timeOrigin: performance.timeOrigin }),
         validate: () => ask('validate'),
         submit: () => post(form, 'submit'),
         ready: when<CardFormEvents['ready']>('ready'),
@@ -365,7 +364,7 @@ const receive = (form: Form, message: FrameMessage) => {
   } else if (type === 'covers' || type === 'beforepay' || type === 'update') {
     form
       .importSecond()
-      .then(({ answer }) => answer(message, form.content, form.page, form.listeners, form.report))
+      .then(({ answer }) => answer(message, form.content, form.page, form.listeners))
       .then(
         (answer) => post(form, type, answer),
         () => post(form, type), // the frame decides what follows from no answer
@@ -375,12 +374,6 @@ const receive = (form: Form, message: FrameMessage) => {
     form.emit(type, Object.hasOwn(fields, type) ? fields[type] : message);
   }
 };
-
-/** The frame cannot see its place. */
-const withPlace = async ({ report: { cutOffBy } }: Form, answer: Promise<CardFormDiagnostics>) => ({
-  ...(await answer),
-  ...(cutOffBy && { cutOffBy }),
-});
 
 /** Answers the questions that no frame will answer, because none is connected or the one that was asked is gone. */
 const answerForFrame = (form: Form) => {

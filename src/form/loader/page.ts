@@ -9,7 +9,6 @@ import { askBeforePay } from './before-pay.ts';
 import { markMounted } from './copied-frames.ts';
 import { checkCovers } from './covers.ts';
 import type { Emit, Listeners } from './events.ts';
-import { findCutting } from './find-cutting.ts';
 import { nextBackdrop } from './follow-backdrop.ts';
 import { whenBack } from './held-back.ts';
 import { importVerified } from './import-verified.ts';
@@ -37,7 +36,6 @@ const answer = async (
   iframe: HTMLElement | null | undefined,
   page: Pick<CardFormOptions, 'beforePay' | 'debug'>,
   listeners: Listeners,
-  report: CardFormDiagnostics,
 ): Promise<Omit<Extract<HostMessageInput, { type: Question['type'] }>, 'type'> | undefined> => {
   if (question.type === 'beforepay') return askBeforePay(page, question);
   if (question.type === 'covers') return checkCovers(iframe, question.lines);
@@ -45,11 +43,9 @@ const answer = async (
   markMounted(iframe);
   widen(iframe);
   keepSize(iframe);
-  // Read when the page asks: a dialog that opens cuts off only for a moment.
-  Object.defineProperty(report, 'cutOffBy', { get: () => findCutting(iframe), configurable: true });
   loadMistakes(page).then(
     (loaded) => {
-      loaded?.watchPlaceOnConsole(iframe, findCutting, service);
+      loaded?.watchPlaceOnConsole(iframe, service);
       loaded?.checkListeners(listeners, service);
     },
     () => {}, // nothing is wrong yet that would have to be explained
