@@ -40,6 +40,14 @@ const inspectorOn = (page: Page, service: Service) => {
 
 const PARTS = ['payments', 'requests', 'webhooks', 'balance', 'cards', 'faults', 'controls'];
 
+/** Adds an endpoint where nothing listens. */
+const addDeafEndpoint = (service: Service) =>
+  fetch(`${service.url}/_sandbox/webhook_endpoints`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ url: 'http://localhost:9/hook' }),
+  });
+
 /** Pays an intent as the form does, without the form. */
 const confirm = async (service: Service, client_secret: string): Promise<void> => {
   const answer = await fetch(`${service.url}/partner/v1/client/payment_intents/confirm`, {
@@ -346,11 +354,7 @@ test.describe('a first day', () => {
 
   test('a time of another day has its date, in every part', async ({ page, service }) => {
     const { id, client_secret } = await service.createIntent();
-    await fetch(`${service.url}/_sandbox/webhook_endpoints`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ url: 'http://localhost:9/hook' }),
-    });
+    await addDeafEndpoint(service);
     await confirm(service, client_secret);
     const today = new Date().toISOString().slice(0, 10);
     const inspector = inspectorOn(page, service);
@@ -483,11 +487,7 @@ test('a list that stays live: pages, search, comparing, and the keyboard alone',
 test('axe finds nothing in any section, and a narrow screen does not scroll sideways', {
   tag: '@thorough',
 }, async ({ page, service }) => {
-  await fetch(`${service.url}/_sandbox/webhook_endpoints`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ url: 'http://localhost:9/hook' }),
-  });
+  await addDeafEndpoint(service);
   await service.createIntent();
   const { id, client_secret } = await service.createIntent();
   await confirm(service, client_secret);

@@ -1,3 +1,4 @@
+import { Checkbox } from './Checkbox.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { useInspector } from './context.ts';
 import { fetchSecretKey, post } from './control-api.ts';
@@ -12,7 +13,8 @@ export const ControlsPage = () => (
   </div>
 );
 
-const Check = ({
+/** A setting that is on or off. */
+const Switch = ({
   label,
   checked,
   set,
@@ -23,14 +25,9 @@ const Check = ({
 }) => {
   const { runAction } = useInspector();
   return (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={checked}
-        onChange={({ currentTarget }) => void runAction(() => set(currentTarget.checked))}
-      />
+    <Checkbox checked={checked} set={(checked) => void runAction(() => set(checked))}>
       {label}
-    </label>
+    </Checkbox>
   );
 };
 
@@ -41,7 +38,7 @@ const AttemptSettings = () => {
   return (
     <Panel title="Payment attempts">
       <div class="stack">
-        <Check
+        <Switch
           label="A failed attempt keeps its payment in processing until the form releases it"
           checked={current.hold_failed_attempts}
           set={async (hold_failed_attempts) => {
@@ -87,9 +84,9 @@ const AccountSettings = () => {
           <code>{account.id}</code>
           {(overview.value?.accounts ?? 1) > 1 && `, the first of ${overview.value?.accounts}`}
         </p>
-        <Check label="Suspended" checked={account.suspended} set={(suspended) => set({ suspended })} />
-        <Check label="Approved" checked={account.approved} set={(approved) => set({ approved })} />
-        <Check
+        <Switch label="Suspended" checked={account.suspended} set={(suspended) => set({ suspended })} />
+        <Switch label="Approved" checked={account.approved} set={(approved) => set({ approved })} />
+        <Switch
           label="May sell non-physical goods"
           checked={account.non_physical_goods}
           set={(non_physical_goods) => set({ non_physical_goods })}

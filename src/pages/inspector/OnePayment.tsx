@@ -3,6 +3,7 @@ import type { PaymentDetails } from '../../sandbox/control/overview.ts';
 import { ActionButton } from './ActionButton.tsx';
 import { Badge } from './Badge.tsx';
 import { BugReport } from './BugReport.tsx';
+import { Checkbox } from './Checkbox.tsx';
 import { Checkout } from './Checkout.tsx';
 import { Compare, CompareWith } from './Compare.tsx';
 import { CopyButton } from './CopyButton.tsx';
@@ -216,21 +217,19 @@ const Actions = ({ facts: { payment, refunds_refused } }: { facts: PaymentDetail
               return `Created the refund ${id}.`;
             }}
           />
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={refunds_refused}
-              onChange={({ currentTarget: { checked } }) =>
-                void runAction(async () => {
-                  await post(`${path}/refuse_refunds`, { refuse: checked });
-                  return checked
-                    ? 'Refunds of this payment are now refused.'
-                    : 'Refunds of this payment are now accepted.';
-                })
-              }
-            />
+          <Checkbox
+            checked={refunds_refused}
+            set={(checked) =>
+              void runAction(async () => {
+                await post(`${path}/refuse_refunds`, { refuse: checked });
+                return checked
+                  ? 'Refunds of this payment are now refused.'
+                  : 'Refunds of this payment are now accepted.';
+              })
+            }
+          >
             The network refuses refunds
-          </label>
+          </Checkbox>
         </>
       )}
     </fieldset>

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { PaymentRow } from '../../sandbox/control/overview.ts';
 import { Badge } from './Badge.tsx';
+import { Checkbox } from './Checkbox.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { useInspector } from './context.ts';
 import { FirstSteps } from './FirstSteps.tsx';
@@ -56,17 +57,15 @@ export const Payments = () => {
           </select>
         </Search>
         {page !== null && page.untouched > 0 && (
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={untouched.value}
-              onChange={({ currentTarget }) => {
-                untouched.value = currentTarget.checked;
-                offset.value = 0;
-              }}
-            />
+          <Checkbox
+            checked={untouched.value}
+            set={(checked) => {
+              untouched.value = checked;
+              offset.value = 0;
+            }}
+          >
             Include untouched playground payments ({page.untouched})
-          </label>
+          </Checkbox>
         )}
         {page?.data.length === 0 && (
           <p class="empty">

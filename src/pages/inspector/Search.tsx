@@ -1,4 +1,5 @@
 import type { ComponentChildren, RefObject } from 'preact';
+import { Checkbox } from './Checkbox.tsx';
 import { useInspector } from './context.ts';
 import { isSecret } from './model.ts';
 
@@ -45,15 +46,8 @@ export const Search = ({
 export const OnlyFailed = () => {
   const { failedOnly } = useInspector();
   return (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={failedOnly.value}
-        onChange={({ currentTarget }) => {
-          failedOnly.value = currentTarget.checked;
-        }}
-      />
+    <Checkbox checked={failedOnly.value} set={(checked) => (failedOnly.value = checked)}>
       Only failed
-    </label>
+    </Checkbox>
   );
 };

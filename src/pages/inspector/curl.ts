@@ -46,7 +46,7 @@ export const bodyLike = (payment: PaymentIntent): object => ({
   discount_amount: payment.discount_amount,
   goods_type: payment.goods_type,
   description: payment.description,
-  // What the playground made is not yours, and not listed before it is paid.
+  // Without the playground's mark, which would hide the copy from the list.
   metadata: payment.metadata.made_by === PLAYGROUND_MARK.made_by ? {} : payment.metadata,
   order_reference: payment.order_reference,
   buyer: payment.buyer,

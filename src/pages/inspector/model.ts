@@ -48,7 +48,7 @@ const createState = () => ({
   /** The id of the payment whose form is open. */
   checkoutOf: signal<string | null>(null),
   requests: signal<readonly RequestLogEntry[]>([]),
-  /** Whether only those requests or deliveries are shown that did not succeed. */
+  /** Show only failed requests or deliveries. */
   failedOnly: signal(false),
   /** The violation reports of browsers, newest first; `null` if the sandbox collects none. */
   reports: signal<readonly BrowserReport[] | null>([]),
@@ -60,7 +60,7 @@ const createState = () => ({
   toast: signal<{ text: string; tone: 'plain' | 'bad' } | null>(null),
   searchText: signal(''),
   status: signal(''),
-  /** Whether the playground's payments that nobody has tried to pay are listed, too. */
+  /** Include the playground's payments that nobody has tried to pay. */
   untouched: signal(false),
   offset: signal(0),
   rowLimit: signal(PAGE_SIZE),

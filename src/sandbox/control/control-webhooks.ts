@@ -38,10 +38,10 @@ import { parseBody } from '../core/validate.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
 import { readJsonOrNothing } from '../http/read-json.ts';
 import type { Service } from '../http/service.ts';
-import type { EventRecord, WebhookDelivery, WebhookEndpoint } from '../store/records.ts';
+import type { WebhookDelivery, WebhookEndpoint } from '../store/records.ts';
 import { EVENT_TYPES, NO_PLAN } from '../store/records.ts';
 import { createEndpoint, editEndpoint, endpointsOf } from '../webhooks/endpoints.ts';
-import { envelopeOf } from '../webhooks/events.ts';
+import { envelopeOf, paymentOf } from '../webhooks/events.ts';
 import { rotateSigningKey, signingKeyList } from '../webhooks/signature.ts';
 import { refuseBody } from './control.ts';
 
@@ -235,19 +235,16 @@ export const deliveryView = ({ store }: Service, delivery: WebhookDelivery) => {
     id,
     event,
     type: sent?.type ?? null,
-    payment_intent: sent ? paymentOf(sent) : null,
+    payment_intent: sent ? paymentOf(sent.object) : null,
     body: sent ? JSON.stringify(envelopeOf(sent)) : null,
     endpoint,
     ...rest,
   };
 };
 
-const paymentOf = ({ object }: EventRecord): string =>
-  object.object === 'refund' ? object.payment_intent : object.id;
-
-/** What of a delivery is searched. */
+/** The text of a delivery that `find` searches. */
 const textOf = ({ store }: Service, { event, attempts }: WebhookDelivery): string => {
   const sent = store.events.get(event);
   const problems = attempts.map(({ error }) => error);
-  return [event, sent?.type, sent && paymentOf(sent), ...problems].join(' ').toLowerCase();
+  return [event, sent?.type, sent && paymentOf(sent.object), ...problems].join(' ').toLowerCase();
 };

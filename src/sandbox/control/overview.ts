@@ -93,7 +93,7 @@ export const paymentPage = (
   }: {
     find: string;
     status: string | undefined;
-    /** Whether the playground's untouched payments are listed, too. */
+    /** Include the playground's payments that nobody has tried to pay. */
     untouched: boolean;
     offset: number;
     limit: number;
@@ -107,11 +107,12 @@ export const paymentPage = (
         text?.toLowerCase().includes(wanted),
       ),
   );
-  const shown = untouched ? found : found.filter((intent) => !isUntouched(intent));
+  const touched = found.filter((intent) => !isUntouched(intent));
+  const shown = untouched ? found : touched;
   return {
     data: shown.slice(offset, offset + limit).map(rowOf),
     matching: shown.length,
-    untouched: found.filter(isUntouched).length,
+    untouched: found.length - touched.length,
   };
 };
 

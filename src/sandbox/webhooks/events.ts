@@ -23,7 +23,7 @@ export const publishEvent = (
   at: number,
 ): EventRecord => {
   const { store } = service;
-  const payment = store.intents.get(object.object === 'refund' ? object.payment_intent : object.id);
+  const payment = store.intents.get(paymentOf(object));
   if (payment === undefined)
     throw new Error(`cannot publish an event for ${object.id}: its payment does not exist`);
   const event: EventRecord = {
@@ -39,6 +39,10 @@ export const publishEvent = (
   deleteOldEvents(store);
   return event;
 };
+
+/** The id of the payment that an event is about, or whose refund it is about. */
+export const paymentOf = (object: EventObject): string =>
+  object.object === 'refund' ? object.payment_intent : object.id;
 
 /** Stops at the first event with a pending delivery, so that neither it nor a later event is deleted. */
 const deleteOldEvents = (store: Store): void => {

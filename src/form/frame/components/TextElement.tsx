@@ -7,12 +7,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { type AllHTMLAttributes, h, type RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-
-/**
- * For amounts, digits and names that no translator may change. In capitals, which HTML ignores: the `translate` property,
- * which Preact would set, takes `'no'` for true.
- */
-const UNTRANSLATED = { TRANSLATE: 'no' };
+import { UNTRANSLATED } from '../view/button-face.ts';
 
 type Attributes = Omit<AllHTMLAttributes<HTMLElement>, 'as' | 'children' | 'ref' | 'translate'> & {
   as?: 'bdi' | 'button' | 'label' | 'legend' | 'p' | 's' | 'small' | 'span' | 'strong' | 'summary';

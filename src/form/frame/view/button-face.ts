@@ -1,6 +1,6 @@
 /**
- * What the Pay button shows: the same before there is a form, where it is drawn by hand, as by its component. Both give
- * their own way to make an element.
+ * The label and attributes of the Pay button, for the code that draws it before hydration and for the component after it. Each
+ * passes its own function that makes an element.
  */
 import { payLabel } from './pay-label.ts';
 
@@ -10,9 +10,9 @@ export type ButtonFace = {
   text: string;
   /** As it is written for the buyer. */
   amount?: string | undefined;
-  /** Whether the sentence is the form's own. */
+  /** False if the page gave the sentence. */
   isOurs?: boolean | undefined;
-  /** Whether a press would not count yet (`press/guard.ts`): then the pointer passes through to the element around the button. */
+  /** A press would not count yet (`press/guard.ts`), so the pointer passes through to the element around the button. */
   isEarly?: boolean | undefined;
 };
 
@@ -23,10 +23,15 @@ type Make<Part> = (
   ...children: (Part | string)[]
 ) => Part;
 
-/** In capitals, which HTML ignores: the `translate` property, which Preact would set, takes `'no'` for true. */
-const AMOUNT = { 'data-amount': '', TRANSLATE: 'no' };
+/**
+ * For amounts, digits and names that no translator may change. In capitals, which HTML ignores: the `translate` property,
+ * which Preact would set, takes `'no'` for true.
+ */
+export const UNTRANSLATED = { TRANSLATE: 'no' };
 
-/** A change replaces all of it, since a translator may have put elements in place of the texts (promises 2.13). */
+const AMOUNT = { 'data-amount': '', ...UNTRANSLATED };
+
+/** The label. Redrawn as a whole on a change: a translator may have replaced its text nodes (promises 2.13). */
 export const labelOf = <Part>({ text, amount, isOurs = true }: ButtonFace, make: Make<Part>): Part[] => {
   if (amount === undefined) return [make('span', null, text)];
   const total = make('bdi', AMOUNT, amount);
