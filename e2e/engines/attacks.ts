@@ -237,16 +237,20 @@ export const defineAttacks = (test: EngineTest) => {
   }) => {
     await buyer.open(serve(await service.createIntent()));
     await expect.poll(() => buyer.button()).toBe('Pay $58.04');
-    await buyer.type('number', '4242');
     const take = () => {
       const trap = document.body.appendChild(document.createElement('input'));
       trap.id = 'trap';
       trap.focus();
     };
-    await buyer.inPage(take, null);
-    await buyer.write('42');
-    await buyer.inPage(() => window.forms[0]?.focus('number'), null);
-    await expect.poll(() => buyer.events('warning')).toMatchObject([{ about: 'focus' }]);
+    // Interrupted is who typed within the last second, and a busy machine may take longer to take the focus.
+    await expect(async () => {
+      await buyer.inPage(() => document.querySelector('#trap')?.remove(), null);
+      await buyer.type('number', '4242');
+      await buyer.inPage(take, null);
+      await buyer.write('42');
+      await buyer.inPage(() => window.forms[0]?.focus('number'), null);
+      await expect.poll(() => buyer.events('warning'), { timeout: 2000 }).toMatchObject([{ about: 'focus' }]);
+    }).toPass({ timeout: 30_000 });
     await buyer.write('42');
     const trapped = await buyer.inPage(() => document.querySelector<HTMLInputElement>('#trap')?.value, null);
     expect(trapped).toBe('4242');

@@ -49,7 +49,7 @@ for (const { which, names, tag } of [
     tag,
   }, async ({ page, tampering, service, site, watch }) => {
     test.setTimeout(240_000);
-    watch.expect(/integrity|dynamically imported module|ERR_/);
+    watch.expect(/integrity|dynamically imported module|ERR_|Fetch API cannot load/);
     const { client_secret } = await service.createIntent();
     const url = site.put(
       '/checkout',
