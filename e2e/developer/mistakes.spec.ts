@@ -554,14 +554,23 @@ test.describe('promises 1.9: a container that hides the form', { tag: '@thorough
 
   test('First day: Something around the form is smaller and cuts it off', async ({ open, page, service }) => {
     const says = consoleOf(page);
+    const cutOffBy = () => page.evaluate(async () => (await window.forms[0]?.diagnostics())?.cutOffBy);
     for (const [css, element] of [
       ['#card-form { contain: strict }', '#card-form'],
       ['body { display: grid; grid-template-rows: 0 } main { overflow: clip }', '<main>'],
       ['main { max-height: 300px; overflow: hidden }', '<main>'],
     ] as const) {
-      await open(await service.createIntent(), { body: '<main><div id="card-form"></div></main>', css });
+      // The shop's own form, with fields that are named like what the script reads of it.
+      const fields = ['id', 'parentElement', 'getBoundingClientRect']
+        .map((name) => `<input type="hidden" name="${name}">`)
+        .join('');
+      const body = `<main><form>${fields}<div id="card-form"></div></form></main>`;
+      await open(await service.createIntent(), { body, css });
       await says(`smaller than the form and cuts it off: ${element}`);
+      await expect.poll(cutOffBy).toBe(element);
     }
+    await page.addStyleTag({ content: 'main { max-height: none !important }' });
+    expect(await cutOffBy()).toBeUndefined();
   });
 
   test('First day: The container is hidden, in a tab, an accordion or a dialog', async ({

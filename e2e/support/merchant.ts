@@ -19,7 +19,11 @@ type MountedForm = {
   blur(): void;
   clear(): void;
   validate(): Promise<object>;
-  diagnostics(): Promise<{ timings: Record<string, number | null>; entries: readonly object[] }>;
+  diagnostics(): Promise<{
+    timings: Record<string, number | null>;
+    entries: readonly object[];
+    cutOffBy?: string;
+  }>;
   [Symbol.dispose](): void;
 };
 

@@ -100,6 +100,7 @@ const SHORTENED: Readonly<Record<keyof Form, true>> = {
   page: true,
   pipe: true,
   report: true,
+  second: true,
   service: true,
   timer: true,
 };

@@ -13,6 +13,11 @@ export type CardFormDiagnostics = {
    * declined card is `confirm.402`.
    */
   troubles: Record<string, number>;
+  /**
+   * The element of the page that shows less of the form than there is, as `#checkout` or `<main>`: it is smaller, and cannot
+   * be scrolled. Left out if there is none, and until the form is ready.
+   */
+  cutOffBy?: string | undefined;
   /** Oldest first, at most 99. If no form has loaded, the last `loaderror`, or nothing. */
   entries: CardFormDiagnosis[];
 };

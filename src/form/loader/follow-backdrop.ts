@@ -2,8 +2,8 @@
  * Follows what the page paints behind the form: themes that change, and what the first look does not find
  * (`describe-backdrop.ts`). Part of the loader's second file: the frame asks for it when the form is ready.
  */
+import { around } from './around.ts';
 import { lift, outermost, paints, paintsColour, pseudoOf } from './covers.ts';
-import type { Nested } from './describe-backdrop.ts';
 import { unclobbered } from './unclobbered.ts';
 import { unclobberedDocument } from './unclobbered-document.ts';
 
@@ -85,19 +85,6 @@ const follow = (iframe: HTMLElement): Follower => {
       answer = resolve;
       look();
     });
-};
-
-/** The element and all that it is drawn on: what is put into a slot is drawn on what is around the slot. */
-const around = (element: Element): readonly Element[] => {
-  const all: Element[] = [];
-  let node: (Nested & { readonly assignedSlot?: Element | null }) | null | undefined = element;
-  while (node) {
-    if (node instanceof Element) all.push(node);
-    const { assignedSlot, parentNode, host }: Nested & { readonly assignedSlot?: Element | null } =
-      unclobbered(node);
-    node = assignedSlot ?? parentNode ?? host;
-  }
-  return all;
 };
 
 const describe = (iframe: Element, isLayered: boolean): string => {

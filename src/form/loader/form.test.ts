@@ -41,6 +41,7 @@ const PAGE: PageScript = {
   answer,
   start: () => undefined,
   explain: async () => undefined,
+  findCutting: () => undefined,
   retrieve,
   untilBack: (iframe, { sent }, emit, page) =>
     whenBack(iframe, PAY, sent, page, (message) => emit('loaderror', { reason: 'blocked', message })),

@@ -67,6 +67,8 @@ export type Form = {
   readonly listeners: Listeners;
   /** Imports the loader's second file. */
   readonly importSecond: () => Promise<PageScript>;
+  /** The loader's second file, once the form is ready. */
+  second?: PageScript | undefined;
   /** Asks the page for a client secret. */
   readonly fetchSecret: () => Promise<string | undefined>;
   /** The latest result of `fetchSecret`, which a reloaded frame gets again. */
@@ -236,7 +238,8 @@ export const createCardForm = (
         clear: () => post(form, 'clear'),
         focus: (field) => post(form, 'focus', { field }),
         refresh: () => ask<'refresh', CardFormStatus>('refresh'),
-        diagnostics: () => ask('diagnostics', { ...form.report, timeOrigin: performance.timeOrigin }),
+        diagnostics: () =>
+          withPlace(form, ask('diagnostics', { ...form.report, timeOrigin: performance.timeOrigin })),
         validate: () => ask('validate'),
         submit: () => post(form, 'submit'),
         ready: when<CardFormEvents['ready']>('ready'),
@@ -364,7 +367,10 @@ const receive = (form: Form, message: FrameMessage) => {
   } else if (type === 'covers' || type === 'beforepay' || type === 'update') {
     form
       .importSecond()
-      .then(({ answer }) => answer(message, form.content, form.page, form.listeners))
+      .then((second) => {
+        form.second = second;
+        return second.answer(message, form.content, form.page, form.listeners);
+      })
       .then(
         (answer) => post(form, type, answer),
         () => post(form, type), // the frame decides what follows from no answer
@@ -373,6 +379,13 @@ const receive = (form: Form, message: FrameMessage) => {
     // A public event, or the answer to diagnostics(). Its detail is the field named like it, else the message.
     form.emit(type, Object.hasOwn(fields, type) ? fields[type] : message);
   }
+};
+
+/** With what the frame cannot see. */
+const withPlace = async (form: Form, answer: Promise<CardFormDiagnostics>): Promise<CardFormDiagnostics> => {
+  const diagnostics = await answer;
+  const cutOffBy = form.second?.findCutting(form.content);
+  return cutOffBy ? { ...diagnostics, cutOffBy } : diagnostics;
 };
 
 /** Answers the questions that no frame will answer, because none is connected or the one that was asked is gone. */

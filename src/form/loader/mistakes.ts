@@ -146,8 +146,11 @@ const METHODS: readonly string[] = ['update', 'refresh', 'focus', 'blur', 'submi
 const explained = new Set<string>();
 
 /** Watches the place of a form, and writes to the console what is wrong with it. */
-export const watchPlaceOnConsole = (iframe: HTMLElement, service: string): void =>
-  watchPlace(iframe, (code, element) => explainOnConsole(code, element, service));
+export const watchPlaceOnConsole = (
+  iframe: HTMLElement,
+  findCutting: (iframe: HTMLElement) => string | undefined,
+  service: string,
+): void => watchPlace(iframe, findCutting, (code, element) => explainOnConsole(code, element, service));
 
 /** The events of which an explanation was written: a form asks more than once. */
 const checked = new Set<string>();

@@ -9,6 +9,7 @@ import { askBeforePay } from './before-pay.ts';
 import { markMounted } from './copied-frames.ts';
 import { checkCovers } from './covers.ts';
 import type { Emit, Listeners } from './events.ts';
+import { findCutting } from './find-cutting.ts';
 import { nextBackdrop } from './follow-backdrop.ts';
 import { whenBack } from './held-back.ts';
 import { importVerified } from './import-verified.ts';
@@ -45,7 +46,7 @@ const answer = async (
   keepSize(iframe);
   loadMistakes(page).then(
     (loaded) => {
-      loaded?.watchPlaceOnConsole(iframe, service);
+      loaded?.watchPlaceOnConsole(iframe, findCutting, service);
       loaded?.checkListeners(listeners, service);
     },
     () => {}, // nothing is wrong yet that would have to be explained
@@ -92,4 +93,4 @@ const untilBack = (
     explain('blocked', detail, options);
   });
 
-export { answer, explain, retrieve, start, untilBack };
+export { answer, explain, findCutting, retrieve, start, untilBack };

@@ -8,30 +8,14 @@ const MOUNTED_AFTER = 10_000;
 
 type Tell = (code: 'cut_off' | 'put_back', element: string) => void;
 
-const nameOf = ({ id, localName }: Element): string => (id ? `#${id}` : `<${localName}>`);
-
-/**
- * The element that shows less of the form than there is: one around it that is smaller and cannot be scrolled, or the
- * iframe itself. Null if the form is not shown.
- */
-const findCutting = (iframe: HTMLElement): Element | null => {
-  if (iframe.getClientRects().length === 0) return null;
-  const form = iframe.getBoundingClientRect();
-  // What the body cuts off, the window shows.
-  for (let around = iframe.parentElement; around && around !== document.body; around = around.parentElement) {
-    const { overflowY, contain } = getComputedStyle(around);
-    const isScrolled = /auto|scroll/.test(overflowY) && around.clientHeight > 0;
-    const cuts = overflowY !== 'visible' || /strict|content|paint/.test(contain);
-    if (isScrolled) return null; // all of it can be reached
-    if (cuts && around.getBoundingClientRect().bottom < form.bottom - 1) return around;
-  }
-  return null;
-};
-
 const watched = new WeakSet<Element>();
 
 /** Tells of an iframe that is cut off, and of a container that comes back into the page without its form. */
-export const watchPlace = (iframe: HTMLElement, tell: Tell): void => {
+export const watchPlace = (
+  iframe: HTMLElement,
+  findCutting: (iframe: HTMLElement) => string | undefined,
+  tell: Tell,
+): void => {
   const container = iframe.parentElement;
   if (!container || watched.has(iframe)) return;
   watched.add(iframe);
@@ -40,7 +24,7 @@ export const watchPlace = (iframe: HTMLElement, tell: Tell): void => {
     const cutting = findCutting(iframe);
     if (!cutting) return;
     sizes.disconnect();
-    tell('cut_off', nameOf(cutting));
+    tell('cut_off', cutting);
   });
   sizes.observe(iframe);
   sizes.observe(container);
@@ -59,7 +43,8 @@ export const watchPlace = (iframe: HTMLElement, tell: Tell): void => {
     observer.disconnect();
     setTimeout(
       () => {
-        if (find() === place && !place.firstElementChild) tell('put_back', nameOf(place));
+        if (find() === place && !place.firstElementChild)
+          tell('put_back', place.id ? `#${place.id}` : `<${place.localName}>`);
       },
       place === container ? SETTLES_AFTER : MOUNTED_AFTER,
     );

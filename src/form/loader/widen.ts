@@ -1,5 +1,8 @@
 /** How large the iframe is, where its style cannot say so. */
 
+import { around } from './around.ts';
+import { unclobbered } from './unclobbered.ts';
+
 /** The least width of the form, with the room for the focus ring on both sides. */
 const LEAST = 208;
 
@@ -12,9 +15,10 @@ const LEAST = 208;
  */
 export const widen = (iframe: HTMLElement): void => {
   const { parentElement, style } = iframe;
-  for (let around = parentElement; around; around = around.parentElement) {
-    const scrolls = /auto|scroll/.test(getComputedStyle(around).overflowX);
-    if (scrolls && around.scrollWidth > around.clientWidth) [style.width, style.margin] = ['100%', '0'];
+  for (const element of around(iframe)) {
+    const { scrollWidth, clientWidth } = unclobbered(element);
+    const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowX);
+    if (scrolls && scrollWidth > clientWidth) [style.width, style.margin] = ['100%', '0'];
   }
   if (!parentElement || iframe.clientWidth >= LEAST) return;
   style.minWidth = `${LEAST}px`;

@@ -811,7 +811,7 @@ describe('the tables', () => {
   });
 
   it('have every property of diagnostics(), and an example that the form could answer', () => {
-    const properties = all<keyof CardFormDiagnostics>()('release timings presses troubles entries');
+    const properties = all<keyof CardFormDiagnostics>()('release timings presses troubles cutOffBy entries');
     same(names('reference: Diagnostics', 'Property'), properties);
     const reasons = all<PressRefusal>()('not_ready incomplete too_soon moved too_small obscured');
     const presses = under('reference: Diagnostics', 'Property').rows.find(([name]) => name === '`presses`');

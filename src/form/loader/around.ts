@@ -1,0 +1,15 @@
+import type { Nested } from './describe-backdrop.ts';
+import { unclobbered } from './unclobbered.ts';
+
+/** The element and all that it is drawn on: what is put into a slot is drawn on what is around the slot. */
+export const around = (element: Element): readonly Element[] => {
+  const all: Element[] = [];
+  let node: (Nested & { readonly assignedSlot?: Element | null }) | null | undefined = element;
+  while (node) {
+    if (node instanceof Element) all.push(node);
+    const { assignedSlot, parentNode, host }: Nested & { readonly assignedSlot?: Element | null } =
+      unclobbered(node);
+    node = assignedSlot ?? parentNode ?? host;
+  }
+  return all;
+};
