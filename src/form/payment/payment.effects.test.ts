@@ -120,7 +120,7 @@ describe('promises 1: the page is asked about a press', () => {
   });
 });
 
-describe('outcomes I7: at most 20 reads in any minute', () => {
+describe('outcomes I7, threat-model C66: at most 20 reads in any minute', () => {
   /** A machine that reads once per `opened`, and ends when it is closed. `answer` is awaited by each read. */
   const reader = (answer: (read: number) => Promise<unknown>) => {
     const clock = createManualClock();

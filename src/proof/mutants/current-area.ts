@@ -6,11 +6,10 @@ export type Area = {
   mutate: string[];
   tests: string[];
   /**
-   * Files and, by a part of their names, tests that take seconds: walks through all states and long properties. A
-   * mutant that only these would kill survives, so each rule needs a test that states it.
+   * Tests that take seconds: walks through all states and long properties. A mutant that only these would kill survives,
+   * so each rule needs a test that states it.
    */
   slowFiles: string[];
-  slowTests: string[];
 };
 
 export const AREAS: Readonly<Record<string, Area>> = areas;

@@ -16,7 +16,6 @@ export default defineConfig({
   test: {
     include: tests,
     exclude: slowFiles,
-    setupFiles: fileURLToPath(new URL('skip-slow-tests.ts', import.meta.url)),
     reporters: [loadFailures()],
     environment: 'node',
     testTimeout: 60_000,
