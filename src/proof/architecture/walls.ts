@@ -18,6 +18,9 @@ export type Walls = {
   imports: readonly string[];
 };
 
+/** Folders and files, with spaces between them. */
+const places = (paths: string): readonly string[] => paths.trim().split(/\s+/);
+
 /**
  * By path. Places nest, and the most specific one that contains a file has the say: the entry of `src/sandbox` is then
  * only about the files that lie directly in that folder, and every subfolder needs an entry. A nested place may not
@@ -34,24 +37,15 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     is: 'schemas, errors, routes and client of the service',
     runs: 'everywhere; no package in what `loader`, `first` and `package/server` take of it',
     apart: 'Knows how an answer is read, not what it means for a payment.',
-    imports: ['src/clock'],
+    imports: places('src/clock'),
   },
   'src/form': {
     is: 'all that a buyer downloads',
     runs: "the buyer's browser",
     apart: 'Nothing of it knows who runs the service.',
-    imports: [
-      'src/api',
-      'src/clock',
-      'src/form/address',
-      'src/form/appearance',
-      'src/form/card',
-      'src/form/channel',
-      'src/form/frame',
-      'src/form/i18n',
-      'src/form/loader',
-      'src/form/payment',
-    ],
+    imports: places(`
+      src/api src/clock src/form/address src/form/appearance src/form/card src/form/channel src/form/frame
+      src/form/i18n src/form/loader src/form/payment`),
   },
   'src/form/card': {
     is: 'rules for card numbers, dates and codes',
@@ -63,13 +57,13 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     is: 'addresses of every country',
     runs: 'the iframe; one script for each region, when it is needed',
     apart: 'The countries are small files, loaded when one is chosen.',
-    imports: ['src/api/limits.ts'],
+    imports: places('src/api/limits.ts'),
   },
   'src/form/i18n': {
     is: 'words, numbers and money in each language',
     runs: 'the iframe; one script for each language but English',
     apart: 'Complete by type: a sentence that lacks a translation does not compile.',
-    imports: ['src/api/decline-codes.ts', 'src/form/channel/button-types.ts'],
+    imports: places('src/api/decline-codes.ts src/form/channel/button-types.ts'),
   },
   'src/form/appearance': {
     is: "checks a merchant's theme",
@@ -81,196 +75,102 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     is: 'messages between loader and frame; the tables of options, events and fields',
     runs: "the merchant's page and the iframe; every buyer",
     apart: 'Both programs, which may be of different releases, have to agree on it.',
-    imports: [
-      'src/api/limits.ts',
-      'type:src/api/decline-codes.ts',
-      'type:src/api/errors.ts',
-      'type:src/form/card/brand-names.ts',
-    ],
+    imports: places(`
+      src/api/limits.ts type:src/api/decline-codes.ts type:src/api/errors.ts type:src/form/card/brand-names.ts`),
   },
   'src/form/payment': {
     is: 'the state machine of one payment',
     runs: 'the iframe, with `payment.js`',
     apart:
       'Pure: no DOM, no network, no clock of its own, no card data. So every state can be visited in a test.',
-    imports: ['src/api', 'src/clock'],
+    imports: places('src/api src/clock'),
   },
   'src/form/loader': {
     is: "the script on the merchant's page",
     runs: "the merchant's page; every buyer",
     apart:
       'It runs among foreign scripts, so it has no dependency, no schema and no card data. Of `channel` it takes constants, types and one function.',
-    imports: [
-      'src/form/channel/protocol.ts',
-      'src/form/channel/iframe-attributes.ts',
-      'src/form/channel/own-property.ts',
-      'type:src/form/channel/button-types.ts',
-      'type:src/form/channel/diagnostics.ts',
-      'type:src/form/channel/error-codes.ts',
-      'src/form/channel/closest-name.ts',
-      'src/form/channel/events.ts',
-      'type:src/form/channel/fields.ts',
-      'type:src/form/channel/commands.ts',
-      'type:src/form/channel/messages.ts',
-      'type:src/form/channel/options.ts',
-      'type:src/form/channel/read-options.ts',
-      'type:src/form/channel/result.ts',
-      'type:src/form/i18n/en.ts',
-    ],
+    imports: places(`
+      src/form/channel/protocol.ts src/form/channel/iframe-attributes.ts src/form/channel/own-property.ts
+      type:src/form/channel/button-types.ts type:src/form/channel/diagnostics.ts
+      type:src/form/channel/error-codes.ts src/form/channel/closest-name.ts src/form/channel/events.ts
+      type:src/form/channel/fields.ts type:src/form/channel/commands.ts type:src/form/channel/messages.ts
+      type:src/form/channel/options.ts type:src/form/channel/read-options.ts type:src/form/channel/result.ts
+      type:src/form/i18n/en.ts`),
   },
   'src/form/frame': {
     is: 'the form in the cross-origin iframe',
     runs: 'the iframe, with `payment.js` and `form.js`; every buyer',
     apart: "The only place where a card is typed. Nothing but the service's own build runs here.",
-    imports: [
-      'src/form/frame/first',
-      'src/form/frame/view',
-      'src/form/frame/form',
-      'src/form/frame/press',
-      'src/form/frame/merchant',
-      'src/form/frame/session',
-      'src/form/frame/components',
-      'src/form/frame/styles',
-      'src/form/payment',
-      'src/api',
-      'src/clock',
-      'src/form/channel',
-      'src/form/card',
-      'src/form/address',
-      'src/form/i18n',
-      'src/form/appearance',
-    ],
+    imports: places(`
+      src/form/frame/first src/form/frame/view src/form/frame/form src/form/frame/press
+      src/form/frame/merchant src/form/frame/session src/form/frame/components src/form/frame/styles
+      src/form/payment src/api src/clock src/form/channel src/form/card src/form/address src/form/i18n
+      src/form/appearance`),
   },
   'src/form/frame/main.ts': {
     is: 'the entry: handshake, first read, shows the form',
     runs: 'the iframe, in its document',
     apart: 'All that a buyer waits for, together with `first`.',
-    imports: [
-      'src/form/frame/first',
-      'src/form/address/hint.ts',
-      'src/form/channel/read-options.ts',
-      'src/form/channel/handshake.ts',
-      'type:src/form/channel/messages.ts',
-      'src/form/i18n/locale.ts',
-      'lazy:src/form/frame/other-language.ts',
-      'lazy:src/form/frame/session/payment.ts',
-      'lazy:src/form/frame/form.tsx',
-      'lazy:src/form/frame/appearance.ts',
-    ],
+    imports: places(`
+      src/form/frame/first src/form/address/hint.ts src/form/channel/read-options.ts
+      src/form/channel/handshake.ts type:src/form/channel/messages.ts src/form/i18n/locale.ts
+      lazy:src/form/frame/other-language.ts lazy:src/form/frame/session/payment.ts
+      lazy:src/form/frame/form.tsx lazy:src/form/frame/appearance.ts`),
   },
   'src/form/frame/first': {
     is: 'what a buyer needs in order to type',
     runs: 'the iframe, in its document',
     apart: 'Nothing of it imports the rest of the frame, and it uses no package.',
-    imports: [
-      'src/form/address/country-codes.ts',
-      'src/form/address/hint.ts',
-      'src/api/client-request.ts',
-      'type:src/form/appearance/resolve.ts',
-      'src/form/card',
-      'src/form/channel/backdrop.ts',
-      'src/form/channel/fields.ts',
-      'type:src/form/channel/read-options.ts',
-      'type:src/form/channel/messages.ts',
-      'type:src/form/channel/port.ts',
-      'type:src/form/i18n/en.ts',
-      'src/form/i18n/locale.ts',
-      'src/form/i18n/languages.ts',
-      'src/form/i18n/catalogs.ts',
-    ],
+    imports: places(`
+      src/form/address/country-codes.ts src/form/address/hint.ts src/api/client-request.ts
+      type:src/form/appearance/resolve.ts src/form/card src/form/channel/backdrop.ts
+      src/form/channel/fields.ts type:src/form/channel/read-options.ts type:src/form/channel/messages.ts
+      type:src/form/channel/port.ts type:src/form/i18n/en.ts src/form/i18n/locale.ts
+      src/form/i18n/languages.ts src/form/i18n/catalogs.ts`),
   },
   'src/form/frame/view': {
     is: "from the payment's state to words and amounts",
     apart: 'Pure, tested as a table.',
-    imports: [
-      'src/form/frame/first',
-      'src/form/payment',
-      'src/api/money.ts',
-      'src/form/channel',
-      'src/form/i18n',
-    ],
+    imports: places('src/form/frame/first src/form/payment src/api/money.ts src/form/channel src/form/i18n'),
   },
   'src/form/frame/form': {
     is: 'what was typed',
     apart: 'The only place with card data, apart from the body of confirm.',
-    imports: [
-      'src/form/frame/first',
-      'src/form/frame/view',
-      'src/api',
-      'src/form/channel',
-      'src/form/card',
-      'src/form/address',
-      'src/form/i18n',
-    ],
+    imports: places(`
+      src/form/frame/first src/form/frame/view src/api src/form/channel src/form/card src/form/address
+      src/form/i18n`),
   },
   'src/form/frame/press': {
     is: 'whether a press counts',
     apart: 'Every rule names the attack it stops (threat-model 1.4).',
-    imports: [
-      'src/form/frame/first',
-      'src/form/frame/view',
-      'src/form/frame/form',
-      'src/api',
-      'src/clock',
-      'src/form/channel',
-      'src/form/i18n',
-    ],
+    imports: places(`
+      src/form/frame/first src/form/frame/view src/form/frame/form src/api src/clock src/form/channel
+      src/form/i18n`),
   },
   'src/form/frame/merchant': {
     is: 'options from the page, events to it',
     apart: 'What the page hears follows from the same state as what the buyer sees.',
-    imports: [
-      'src/form/frame/first',
-      'src/form/frame/view',
-      'src/form/frame/form',
-      'src/form/frame/press',
-      'src/form/frame/styles/problem-panel.css',
-      'src/form/payment',
-      'src/api',
-      'src/clock',
-      'src/form/channel',
-      'src/form/card',
-      'src/form/address',
-      'src/form/i18n',
-      'type:src/form/appearance/resolve.ts',
-    ],
+    imports: places(`
+      src/form/frame/first src/form/frame/view src/form/frame/form src/form/frame/press
+      src/form/frame/styles/problem-panel.css src/form/payment src/api src/clock src/form/channel
+      src/form/card src/form/address src/form/i18n type:src/form/appearance/resolve.ts`),
   },
   'src/form/frame/session': {
     is: 'joins form, payment, page and other tabs',
     apart: '`session.ts` knows no DOM, so that the simulation runs the wiring that buyers use.',
-    imports: [
-      'src/form/frame/first',
-      'src/form/frame/view',
-      'src/form/frame/form',
-      'src/form/frame/press',
-      'src/form/frame/merchant',
-      'src/form/payment',
-      'src/api',
-      'src/clock',
-      'src/form/channel',
-      'src/form/card',
-      'src/form/i18n',
-    ],
+    imports: places(`
+      src/form/frame/first src/form/frame/view src/form/frame/form src/form/frame/press
+      src/form/frame/merchant src/form/payment src/api src/clock src/form/channel src/form/card src/form/i18n`),
   },
   'src/form/frame/components': {
     is: 'what is drawn',
     runs: 'the iframe, with `form.js`; prerendered when it is built',
     apart: 'Takes signals and callbacks; has no rule of the payment.',
-    imports: [
-      'src/form/frame/first',
-      'src/form/frame/view',
-      'src/form/frame/form',
-      'src/form/frame/styles/test-cards.css',
-      'src/form/frame/styles/receipt.css',
-      'src/form/frame/press',
-      'type:src/form/frame/session/connect.ts',
-      'src/form/payment',
-      'src/api/money.ts',
-      'src/form/channel',
-      'src/form/card',
-      'src/form/address',
-      'src/form/i18n',
-    ],
+    imports: places(`
+      src/form/frame/first src/form/frame/view src/form/frame/form src/form/frame/styles/test-cards.css
+      src/form/frame/styles/receipt.css src/form/frame/press type:src/form/frame/session/connect.ts
+      src/form/payment src/api/money.ts src/form/channel src/form/card src/form/address src/form/i18n`),
   },
   'src/form/frame/styles': {
     is: 'style sheets',
@@ -281,374 +181,234 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     is: 'what the owner of the service runs',
     runs: "the owner's machines; nobody downloads it",
     apart: "None of it reaches a buyer's browser.",
-    imports: [
-      'src/api',
-      'src/clock',
-      'type:src/form/loader/types.ts',
-      'type:src/form/i18n/languages.ts',
-      'src/operate/hosting',
-      'src/operate/release',
-      'src/operate/probe',
-      'src/operate/conformance',
-    ],
+    imports: places(`
+      src/api src/clock type:src/form/loader/types.ts type:src/form/i18n/languages.ts src/operate/hosting
+      src/operate/release src/operate/probe src/operate/conformance`),
   },
   'src/operate/hosting': {
     is: 'headers, hashes and checks of served files',
     runs: "the owner's servers, as configuration; the sandbox",
     apart: 'The one source for the sandbox, nginx, Caddy and Cloudflare.',
-    imports: ['src/api/routes.ts'],
+    imports: places('src/api/routes.ts'),
   },
   'src/operate/release': {
     is: 'publishes, rolls back and withdraws releases',
     apart: 'Files, server and clock are arguments, so that tests stop it at every step.',
-    imports: ['src/api/routes.ts', 'src/operate/hosting', 'type:src/form/i18n/languages.ts'],
+    imports: places('src/api/routes.ts src/operate/hosting type:src/form/i18n/languages.ts'),
   },
   'src/operate/probe': {
     is: 'opens the form of a live service in a real browser',
     runs: "the owner's machines, with a browser",
     apart: "Playwright is the project's own; what may leave the browser and what is kept are pure functions.",
-    imports: ['src/api/routes.ts', 'src/api/secrets.ts', 'type:src/form/loader/types.ts'],
+    imports: places('src/api/routes.ts src/api/secrets.ts type:src/form/loader/types.ts'),
   },
   'src/operate/conformance': {
     is: 'checks a running service against the contract',
     apart: "Must not share the client's mistakes, so it does without the client.",
-    imports: ['src/api', 'src/clock', 'src/operate/hosting/http-get.ts'],
+    imports: places('src/api src/clock src/operate/hosting/http-get.ts'),
   },
   'src/build': {
     is: 'writes `dist/` and serves `npm run dev`',
     runs: "a contributor's machine",
     apart: "Runs on a developer's machine; what it writes is what others run.",
-    imports: [
-      'src/api',
-      'src/form',
-      'src/operate',
-      'src/build/tables',
-      'src/cli/remote',
-      'src/sandbox/core/manual-clock.ts',
-      'src/sandbox/core/ports.ts',
-      'src/sandbox/openapi/reference.ts',
-      'src/sandbox/store/records.ts',
-      'lazy:src/sandbox/openapi/openapi.ts',
-      'lazy:src/sandbox/sandbox.ts',
-      'lazy:src/sandbox/server.ts',
-      'type:src/demo/shop.ts',
-    ],
+    imports: places(`
+      src/api src/form src/operate src/build/tables src/cli/remote src/sandbox/core/manual-clock.ts
+      src/sandbox/core/ports.ts src/sandbox/openapi/reference.ts src/sandbox/store/records.ts
+      lazy:src/sandbox/openapi/openapi.ts lazy:src/sandbox/sandbox.ts lazy:src/sandbox/server.ts
+      type:src/demo/shop.ts`),
   },
   'src/build/tables': {
     is: 'compiles data into tables',
     apart: 'Brands, addresses and fonts, so that browsers need no library for them.',
-    imports: ['src/form'],
+    imports: places('src/form'),
   },
   'src/build/development.ts': {
     is: '`npm run dev`',
     apart: 'The one file of it that knows sandbox and shop.',
-    imports: [
-      'src/api/routes.ts',
-      'src/build/document.ts',
-      'src/sandbox/core/ports.ts',
-      'lazy:src/sandbox/sandbox.ts',
-      'lazy:src/sandbox/server.ts',
-      'type:src/demo/shop.ts',
-    ],
+    imports: places(`
+      src/api/routes.ts src/build/document.ts src/sandbox/core/ports.ts lazy:src/sandbox/sandbox.ts
+      lazy:src/sandbox/server.ts type:src/demo/shop.ts`),
   },
   'src/cli': {
     is: 'the commands of `card-form`, and `npm start`',
     runs: "a developer's or the owner's terminal, by npm",
     apart: 'Arguments of a command, and sockets.',
-    imports: ['src/api', 'src/clock', 'src/operate', 'src/sandbox', 'src/cli/remote', 'src/demo/shop.ts'],
+    imports: places('src/api src/clock src/operate src/sandbox src/cli/remote src/demo/shop.ts'),
   },
   'src/cli/remote': {
     is: 'the commands `trigger` and `listen`',
     apart: 'They call a running sandbox by its addresses, as a merchant does.',
-    imports: [
-      'src/api',
-      'src/operate/conformance/http.ts',
-      'src/sandbox/core',
-      'src/sandbox/store/records.ts',
-    ],
+    imports: places('src/api src/operate/conformance/http.ts src/sandbox/core src/sandbox/store/records.ts'),
   },
   'src/cli/start.ts': {
     is: '`npm start`',
     apart: 'The one file of it that knows sandbox and shop.',
-    imports: [
-      'src/sandbox',
-      'src/demo/shop.ts',
-      'src/cli/flags.ts',
-      'src/cli/sandbox-options.ts',
-      'src/cli/service.ts',
-    ],
+    imports: places(
+      'src/sandbox src/demo/shop.ts src/cli/flags.ts src/cli/sandbox-options.ts src/cli/service.ts',
+    ),
   },
   'src/sandbox': {
     is: 'the whole service, in one process',
     runs: "a developer's machine, in Node; a merchant's tests, by npm",
     apart: 'A function from `Request` to `Response`; it does without the client.',
-    imports: [
-      'src/api',
-      'src/clock',
-      'src/form/address',
-      'src/form/card/test-cards.ts',
-      'src/operate/hosting',
-      'src/sandbox/core',
-      'src/sandbox/store',
-      'src/sandbox/accounts',
-      'src/sandbox/webhooks',
-      'src/sandbox/faults',
-      'src/sandbox/payments',
-      'src/sandbox/http',
-      'src/sandbox/control',
-    ],
+    imports: places(`
+      src/api src/clock src/form/address src/form/card/test-cards.ts src/operate/hosting src/sandbox/core
+      src/sandbox/store src/sandbox/accounts src/sandbox/webhooks src/sandbox/faults src/sandbox/payments
+      src/sandbox/http src/sandbox/control`),
   },
   'src/sandbox/core': {
     is: 'clock, ids, errors, logs',
     apart: 'Knows nothing of payments.',
-    imports: ['src/api', 'src/clock'],
+    imports: places('src/api src/clock'),
   },
   'src/sandbox/store': {
     is: 'what is kept, in memory or a file',
     apart: 'Rows without behaviour.',
-    imports: ['src/api', 'src/sandbox/core'],
+    imports: places('src/api src/sandbox/core'),
   },
   'src/sandbox/accounts': {
     is: 'fees, unlock schedules',
     apart: 'What belongs to a merchant, not to a payment.',
-    imports: ['src/api', 'src/sandbox/core', 'src/sandbox/store'],
+    imports: places('src/api src/sandbox/core src/sandbox/store'),
   },
   'src/sandbox/webhooks': {
     is: 'events and their delivery',
     apart: 'Retries, signature, and the faults a delivery can be given.',
-    imports: ['src/api/loopback.ts', 'src/sandbox/core', 'src/sandbox/store'],
+    imports: places('src/api/loopback.ts src/sandbox/core src/sandbox/store'),
   },
   'src/sandbox/faults': {
     is: 'faults of requests and answers',
     apart: 'Everything outcomes 2.6 lists can be ordered here.',
-    imports: ['src/api', 'src/sandbox/core'],
+    imports: places('src/api src/sandbox/core'),
   },
   'src/sandbox/payments': {
     is: 'intents, confirms, refunds',
     apart: "Where an attempt's outcome is decided (contract 4).",
-    imports: [
-      'src/api',
-      'src/form/address',
-      'src/sandbox/core',
-      'src/sandbox/store',
-      'src/sandbox/accounts',
-      'src/sandbox/webhooks',
-      'type:src/sandbox/faults/response-fault.ts',
-    ],
+    imports: places(`
+      src/api src/form/address src/sandbox/core src/sandbox/store src/sandbox/accounts src/sandbox/webhooks
+      type:src/sandbox/faults/response-fault.ts`),
   },
   'src/sandbox/http': {
     is: "the service's routes",
     apart: 'Authentication, limits, reading and answering.',
-    imports: [
-      'src/api',
-      'src/operate/hosting',
-      'src/sandbox/core',
-      'src/sandbox/store',
-      'src/sandbox/accounts',
-      'src/sandbox/webhooks',
-      'src/sandbox/faults',
-      'src/sandbox/payments',
-    ],
+    imports: places(`
+      src/api src/operate/hosting src/sandbox/core src/sandbox/store src/sandbox/accounts src/sandbox/webhooks
+      src/sandbox/faults src/sandbox/payments`),
   },
   'src/sandbox/openapi': {
     is: 'the API as a document',
     apart: 'Written from the same schemas that check requests.',
-    imports: [
-      'src/api',
-      'src/sandbox/core/api-routes.ts',
-      'src/sandbox/core/ports.ts',
-      'src/sandbox/store/records.ts',
-    ],
+    imports: places(`
+      src/api src/sandbox/core/api-routes.ts src/sandbox/core/ports.ts src/sandbox/store/records.ts`),
   },
   'src/sandbox/control': {
     is: 'what a developer can change',
     apart: 'Not part of the service: outside of `/partner/v1`, loopback only (contract 6.3).',
-    imports: [
-      'src/api',
-      'src/sandbox/core',
-      'src/sandbox/store',
-      'src/sandbox/accounts',
-      'src/sandbox/webhooks',
-      'src/sandbox/payments',
-      'src/sandbox/http',
-      'src/sandbox/openapi',
-    ],
+    imports: places(`
+      src/api src/sandbox/core src/sandbox/store src/sandbox/accounts src/sandbox/webhooks
+      src/sandbox/payments src/sandbox/http src/sandbox/openapi`),
   },
   'src/pages': {
     is: 'inspector and playground',
     runs: "a developer's browser; no buyer",
     apart: 'Pages for developers, built for browsers.',
-    imports: [
-      'src/api',
-      'src/form',
-      'type:src/sandbox',
-      'src/package/load.ts',
-      'src/package/themes.ts',
-      'src/pages/inspector',
-      'src/pages/playground',
-    ],
+    imports: places(`
+      src/api src/form type:src/sandbox src/package/load.ts src/package/themes.ts src/pages/inspector
+      src/pages/playground`),
   },
   'src/pages/inspector': {
     is: 'the page at `/_sandbox/`',
     apart: 'Of the sandbox it knows types only.',
-    imports: [
-      'src/api/routes.ts',
-      'src/form/card/test-cards.ts',
-      'type:src/sandbox/control/overview.ts',
-      'type:src/sandbox/core/report-log.ts',
-      'type:src/sandbox/core/request-log.ts',
-      'type:src/sandbox/core/control-log.ts',
-      'type:src/sandbox/store/records.ts',
-      'type:src/api/schemas.ts',
-    ],
+    imports: places(`
+      src/api/routes.ts src/form/card/test-cards.ts type:src/sandbox/control/overview.ts
+      type:src/sandbox/core/report-log.ts type:src/sandbox/core/request-log.ts
+      type:src/sandbox/core/control-log.ts type:src/sandbox/store/records.ts type:src/api/schemas.ts`),
   },
   'src/pages/playground': {
     is: 'the form beside controls for its options',
     apart:
       "Shows the form as a merchant's page does, so that it knows the package and the public types only.",
-    imports: [
-      'src/api/routes.ts',
-      'type:src/form/loader/types.ts',
-      'src/form/channel/button-types.ts',
-      'src/form/channel/fields.ts',
-      'src/form/channel/options.ts',
-      'src/form/channel/own-property.ts',
-      'src/form/channel/protocol.ts',
-      'src/form/i18n/languages.ts',
-      'src/package/load.ts',
-      'src/package/themes.ts',
-      'src/form/appearance',
-      'src/form/card/brand-names.ts',
-      'src/form/address/country-codes.ts',
-      'src/form/address/names.ts',
-      'src/form/i18n/en.ts',
-      'src/form/i18n/translations.ts',
-      'src/pages/inspector/control-api.ts',
-      'src/pages/inspector/control-token.ts',
-      'src/pages/inspector/format.ts',
-      'src/pages/inspector/design.css',
-    ],
+    imports: places(`
+      src/api/routes.ts type:src/form/loader/types.ts src/form/channel/button-types.ts
+      src/form/channel/fields.ts src/form/channel/options.ts src/form/channel/own-property.ts
+      src/form/channel/protocol.ts src/form/i18n/languages.ts src/package/load.ts src/package/themes.ts
+      src/form/appearance src/form/card/brand-names.ts src/form/address/country-codes.ts
+      src/form/address/names.ts src/form/i18n/en.ts src/form/i18n/translations.ts
+      src/pages/inspector/control-api.ts src/pages/inspector/control-token.ts src/pages/inspector/format.ts
+      src/pages/inspector/design.css`),
   },
   'src/package/server': {
     is: "the service's routes for a merchant's server",
     runs: "the merchant's server, in any runtime, by npm",
     apart: 'Runs in any runtime, so it has no dependency and nothing of Node.',
-    imports: [
-      'src/clock/clock.ts',
-      'src/api/errors.ts',
-      'src/api/limits.ts',
-      'src/api/loopback.ts',
-      'src/api/secrets.ts',
-      'src/api/routes.ts',
-      'src/clock/with-timeout.ts',
-    ],
+    imports: places(`
+      src/clock/clock.ts src/api/errors.ts src/api/limits.ts src/api/loopback.ts src/api/secrets.ts
+      src/api/routes.ts src/clock/with-timeout.ts`),
   },
   'src/package': {
     is: 'what the npm package exports',
     runs: "the merchant's bundle or server, by npm",
     apart: 'The script itself is never bundled, so it takes types from the loader.',
-    imports: [
-      'type:src/form/loader/types.ts',
-      'src/form/loader/unclobbered.ts',
-      'src/form/channel/events.ts',
-      'src/form/channel/field-controls.ts',
-      'src/form/channel/field-names.ts',
-      'src/form/channel/iframe-attributes.ts',
-      'src/form/channel/options.ts',
-      'src/form/channel/own-property.ts',
-      'type:src/form/channel/fields.ts',
-      'src/package/server',
-      'src/api',
-      'src/clock',
-      'src/sandbox',
-    ],
+    imports: places(`
+      type:src/form/loader/types.ts src/form/loader/unclobbered.ts src/form/channel/events.ts
+      src/form/channel/field-controls.ts src/form/channel/field-names.ts src/form/channel/iframe-attributes.ts
+      src/form/channel/options.ts src/form/channel/own-property.ts type:src/form/channel/fields.ts
+      src/package/server src/api src/clock src/sandbox`),
   },
   'src/fake': {
     is: "the form for a shop's component tests",
     runs: "the shop's tests, in happy-dom or jsdom, by npm",
     apart: "It contains the form's code, which no shop may bundle for its buyers.",
-    imports: [
-      'src/form/loader',
-      'src/form/channel',
-      'src/form/frame/first',
-      'src/form/frame/form',
-      'src/form/frame/merchant',
-      'src/form/frame/press',
-      'src/form/frame/session',
-      'src/form/frame/view',
-      'src/form/payment',
-      'src/form/address',
-      'src/form/appearance',
-      'src/form/card',
-      'src/form/i18n',
-      'src/api',
-      'src/clock',
-    ],
+    imports: places(`
+      src/form/loader src/form/channel src/form/frame/first src/form/frame/form src/form/frame/merchant
+      src/form/frame/press src/form/frame/session src/form/frame/view src/form/payment src/form/address
+      src/form/appearance src/form/card src/form/i18n src/api src/clock`),
   },
   'src/proof': {
     is: 'model, simulation, mistakes, mutants, and tests of the repository',
     runs: "a contributor's machine, in tests",
     apart: 'Built into nothing.',
-    imports: ['src/api', 'src/clock', 'src/form', 'src/build/tables', 'src/sandbox'],
+    imports: places('src/api src/clock src/form src/build/tables src/sandbox'),
   },
   'src/proof/tab': {
     is: 'one tab: its form, and what its page hears',
     apart: 'Model and simulation open it alike, so that both check the session that buyers use.',
-    imports: [
-      'src/form/frame/session/session.ts',
-      'type:src/form/frame/session/tab-lock.ts',
-      'type:src/form/frame/view/form-view.ts',
-      'type:src/form/channel/messages.ts',
-    ],
+    imports: places(`
+      src/form/frame/session/session.ts type:src/form/frame/session/tab-lock.ts
+      type:src/form/frame/view/form-view.ts type:src/form/channel/messages.ts`),
   },
   'src/proof/simulation': {
     is: 'random faults through form and sandbox',
     apart: "It runs the frame's session in Node, against the sandbox.",
-    imports: [
-      'src/api',
-      'src/clock',
-      'src/form/payment',
-      'src/form/frame/form/card-form.ts',
-      'src/form/frame/session/payment-status.ts',
-      'type:src/form/frame/session/session.ts',
-      'type:src/form/frame/session/lifecycle.ts',
-      'type:src/form/frame/session/tab-lock.ts',
-      'type:src/form/channel/messages.ts',
-      'src/sandbox',
-      'src/proof/tab',
-    ],
+    imports: places(`
+      src/api src/clock src/form/payment src/form/frame/form/card-form.ts
+      src/form/frame/session/payment-status.ts type:src/form/frame/session/session.ts
+      type:src/form/frame/session/lifecycle.ts type:src/form/frame/session/tab-lock.ts
+      type:src/form/channel/messages.ts src/sandbox src/proof/tab`),
   },
   'src/proof/mutants': {
     is: 'runs the tests on mutants of the code',
     apart: 'It keeps the threads of Vitest, which a run per mutant would start each time.',
-    imports: ['src/build/tables/address.ts', 'src/build/tables/card.ts'],
+    imports: places('src/build/tables/address.ts src/build/tables/card.ts'),
   },
   'src/proof/nodes': {
     is: 'builds, tests and pays on each Node that is tried',
     apart: 'It works in clones of the last commit, with Nodes from the npm registry.',
-    imports: ['src/build/verify-build.mjs'],
+    imports: places('src/build/verify-build.mjs'),
   },
   'src/proof/model': {
     is: 'every state of small worlds: tabs, service, network, buyers',
     apart: 'It learns what a tab does from the real session, so that it explores no copy of it.',
-    imports: [
-      'src/api',
-      'src/clock',
-      'src/form/payment',
-      'src/form/frame/session/payment-status.ts',
-      'type:src/form/frame/session/session.ts',
-      'type:src/form/frame/session/tab-lock.ts',
-      'type:src/form/frame/view/form-view.ts',
-      'src/form/frame/merchant/before-pay.ts',
-      'type:src/form/channel/messages.ts',
-      'type:src/form/channel/result.ts',
-      'src/proof/tab',
-    ],
+    imports: places(`
+      src/api src/clock src/form/payment src/form/frame/session/payment-status.ts
+      type:src/form/frame/session/session.ts type:src/form/frame/session/tab-lock.ts
+      type:src/form/frame/view/form-view.ts src/form/frame/merchant/before-pay.ts
+      type:src/form/channel/messages.ts type:src/form/channel/result.ts src/proof/tab`),
   },
   'src/proof/mistakes': {
     is: 'forms with one deliberate mistake each',
     apart: 'One catalogue for simulation and model, each of which has to notice what it says.',
-    imports: ['src/api', 'src/form/payment', 'src/proof/model/bounds.ts', 'src/proof/tab'],
+    imports: places('src/api src/form/payment src/proof/model/bounds.ts src/proof/tab'),
   },
   'src/proof/architecture': {
     is: 'the walls between folders, and their table',
