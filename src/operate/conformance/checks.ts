@@ -5,6 +5,7 @@
  */
 import * as LIMITS from '../../api/limits.ts';
 import { CLIENT_ROUTES, type ClientRoute, PREFIX } from '../../api/routes.ts';
+import { type ConformanceCheck, checks, checksOf, type Rows } from './check.ts';
 import {
   ATTEMPT_FIELDS,
   expectedDifference,
@@ -42,14 +43,6 @@ import { expectAttemptsAgree, expectNoCardNumber, FINAL_CHECKS } from './history
 import type { HttpResponse } from './http.ts';
 import { answerOverLimit } from './rate-limit.ts';
 
-/** A rule and its check, which throws a `Mismatch` if the service breaks the rule and `Skipped` if it cannot tell. */
-export type ConformanceCheck = {
-  id: string;
-  /** The rule, with its source. */
-  rule: string;
-  run(context: CheckContext): Promise<void>;
-};
-
 /** The body of each route as the form sends it, but the confirm has a wrong total, so that it never pays. */
 const bodyFor = async (context: CheckContext, route: ClientRoute): Promise<Record<string, unknown>> => {
   const { clientSecret } = context.options;
@@ -62,6 +55,8 @@ type Asked = {
   headers?: Readonly<Record<string, string | null>>;
   fields?: Readonly<Record<string, unknown>>;
   raw?: string;
+  /** The one route that is asked; without it, each is. */
+  route?: ClientRoute;
 };
 
 const ask = async (context: CheckContext, route: ClientRoute, { headers = {}, fields = {}, raw }: Asked) => {
@@ -73,52 +68,46 @@ const ask = async (context: CheckContext, route: ClientRoute, { headers = {}, fi
   return context.post(route, body, { headers });
 };
 
-/** Requests that a service has to refuse; on every route unless some are named. */
-type Refusal = readonly [
-  id: string,
-  rule: string,
-  asked: Asked | readonly Asked[] | ((options: ConformanceOptions) => Asked | readonly Asked[]),
-  routes?: readonly ClientRoute[],
-];
+/** Requests that a service has to refuse. */
+type Refusal = Asked | readonly Asked[] | ((options: ConformanceOptions) => Asked | readonly Asked[]);
 
-const refusalCheck = (code: string, [id, rule, asked, routes = ROUTES]: Refusal): ConformanceCheck => ({
-  id,
-  rule: `contract ${rule}`,
-  run: async (context) => {
-    const requests = typeof asked === 'function' ? asked(context.options) : asked;
+const refusalChecks = (code: string, refusals: Rows<Refusal>) =>
+  checksOf(refusals, async (refusal, context: CheckContext) => {
+    const requests = typeof refusal === 'function' ? refusal(context.options) : refusal;
     for (const one of [requests].flat())
-      for (const route of routes) {
+      for (const route of one.route === undefined ? ROUTES : [one.route]) {
         try {
           expectRefused(await ask(context, route, one), ...code.split(' '));
         } catch (error) {
-          if (!(error instanceof Mismatch) || routes.length === 1) throw error;
+          if (!(error instanceof Mismatch) || one.route !== undefined) throw error;
           throw new Mismatch(`${error.expected} (${route})`, error.actual);
         }
       }
-  },
-});
+  });
 
-const bearer = (key: string | null) => ({
+const bearer = (key: string | null): Asked => ({
   headers: { authorization: key === null ? null : `Bearer ${key}` },
 });
 const secret = (client_secret: unknown): Asked => ({ fields: { client_secret } });
-const unknownField = (what: string, rule: string, route: ClientRoute, path: string): Refusal => [
-  `unknown-field-${what}`,
-  `3.4: ${rule}`,
-  { fields: { [path]: 'red' } },
-  [route],
-];
+const toRetrieve = (asked: Asked): Asked => ({ ...asked, route: 'retrieve' });
+const toConfirm = (asked: Asked): Asked => ({ ...asked, route: 'confirm' });
 const given = (key: string | null, flag: string): Asked => {
   if (key === null) throw new Skipped(`needs ${flag}`);
   return bearer(key);
 };
+const each = <Value, Row>(
+  values: readonly Value[],
+  row: (value: Value) => readonly [string, Row],
+): Rows<Row> => Object.fromEntries(values.map(row));
+
+/** A wrong value of a field. */
+type WrongField = readonly [what: string, path: string, value: unknown];
 
 /** Wrong values for the fields of a confirm. Sent with a wrong total as well, so that none of them pays. */
-const WRONG_CONFIRMS: readonly [what: string, path: string, value: unknown][] = [
+const WRONG_CONFIRMS: readonly WrongField[] = [
   ['a total that is a string', 'amount_total', '1000'],
   ['a total with a fraction', 'amount_total', 1000.5],
   ['no total', 'amount_total', undefined],
-  ['a currency that does not exist', 'currency', 'xyz'],
   ['no card', 'card', undefined],
   ['a card number with letters', 'card.number', '4000000000000abc'],
   ['a card number that is not a string', 'card.number', 4000000000000002],
@@ -128,7 +117,7 @@ const WRONG_CONFIRMS: readonly [what: string, path: string, value: unknown][] = 
   ['a security code with letters', 'card.cvc', 'abc'],
 ];
 
-const WRONG_BILLING: readonly [what: string, path: string, value: unknown][] = [
+const WRONG_BILLING: readonly WrongField[] = [
   ['no billing details', 'billing_details', undefined],
   ['no e-mail address', 'billing_details.email', 'nobody'],
   ['an empty name', 'billing_details.name', ''],
@@ -137,107 +126,72 @@ const WRONG_BILLING: readonly [what: string, path: string, value: unknown][] = [
   ['the name of a country instead of its code', 'billing_details.address.country', 'Germany'],
 ];
 
-const wrongConfirm = ([what, path, value]: (typeof WRONG_CONFIRMS)[number]): Refusal => [
-  `wrong-${path}-${typeof value}`,
-  `3.2: a confirm with ${what} is refused`,
-  { fields: { [path]: value } },
-  ['confirm'],
-];
+const wrongConfirm = ([what, path, value]: WrongField) =>
+  [
+    `wrong-${path}-${typeof value}: 3.2: a confirm with ${what} is refused`,
+    toConfirm({ fields: { [path]: value } }),
+  ] as const;
 
 /** Requests that are refused before anything is done, by code. */
-const REFUSALS: Readonly<Record<string, readonly Refusal[]>> = {
-  not_found: ['cross-site', 'same-site', 'none'].map((site) => [
-    `sec-fetch-${site}`,
-    `3.7: a request with Sec-Fetch-Site: ${site} is refused`,
+const REFUSALS: Rows<Rows<Refusal>> = {
+  not_found: each(['cross-site', 'same-site', 'none'], (site) => [
+    `sec-fetch-${site}: 3.7: a request with Sec-Fetch-Site: ${site} is refused`,
     { headers: { 'sec-fetch-site': site } },
   ]),
-  invalid_api_key: [
-    ['no-key', 'S16.3: invalid_api_key, a request without a key is refused', bearer(null)],
-    ['unknown-key', 'S16.3: invalid_api_key, an unknown key is refused', bearer(UNKNOWN_KEY)],
-    [
-      'secret-key',
-      'S11.2: browser routes refuse a key that starts with sk_live_',
-      ({ publishableKey }) => bearer(publishableKey.replace('pk', 'sk')),
+  invalid_api_key: {
+    'no-key: S16.3: invalid_api_key, a request without a key is refused': bearer(null),
+    'unknown-key: S16.3: invalid_api_key, an unknown key is refused': bearer(UNKNOWN_KEY),
+    'secret-key: S11.2: browser routes refuse a key that starts with sk_live_': ({ publishableKey }) =>
+      bearer(publishableKey.replace('pk', 'sk')),
+    'basic: S11.1: the key comes as "Authorization: Bearer <key>"': ({ publishableKey }) =>
+      toRetrieve({ headers: { authorization: `Basic ${btoa(`${publishableKey}:`)}` } }),
+    'key-before-body: 4.5: the key is checked before the body': toConfirm({
+      ...bearer(UNKNOWN_KEY),
+      raw: '{',
+    }),
+  },
+  invalid_client_secret: {
+    'wrong-secret: S16.3: invalid_client_secret, a wrong client secret is refused': secret(UNKNOWN_SECRET),
+    'almost-secret: S16.3: invalid_client_secret, a client secret that is cut short or has an extra character is refused':
+      ({ clientSecret }) => [clientSecret.slice(0, -1), `${clientSecret}0`].map(secret).map(toRetrieve),
+  },
+  validation_error: {
+    ...each(ROUTES, (route) => [
+      `unknown-field-${route}: 3.4: ${route} refuses an unknown field`,
+      { fields: { colour: 'red' }, route },
+    ]),
+    ...each(['card', 'billing_details', 'billing_details.address'], (path) => [
+      `unknown-field-${path}: 3.4: confirm refuses an unknown field in ${path}`,
+      toConfirm({ fields: { [`${path}.colour`]: 'red' } }),
+    ]),
+    'no-secret: S16.3: validation_error, a request without a client secret is refused': secret(undefined),
+    'secret-type: S16.3: validation_error, a client secret of another type is refused': ({ clientSecret }) =>
+      [null, 5, [clientSecret], {}].map(secret).map(toRetrieve),
+    'broken-json: S16.3: validation_error, broken JSON is refused': { raw: '{"client_secret":' },
+    'no-object: S16.3: validation_error, a body that is not an object is refused': [
+      ...['[]', 'null', '"text"', ''].map((raw) => toRetrieve({ raw })),
     ],
-    [
-      'basic',
-      'S11.1: the key comes as "Authorization: Bearer <key>"',
-      ({ publishableKey }) => ({ headers: { authorization: `Basic ${btoa(`${publishableKey}:`)}` } }),
-      ['retrieve'],
-    ],
-    [
-      'key-before-body',
-      '4.5: the key is checked before the body',
-      { ...bearer(UNKNOWN_KEY), raw: '{' },
-      ['confirm'],
-    ],
-  ],
-  invalid_client_secret: [
-    [
-      'wrong-secret',
-      'S16.3: invalid_client_secret, a wrong client secret is refused',
-      secret(UNKNOWN_SECRET),
-    ],
-    [
-      'almost-secret',
-      'S16.3: invalid_client_secret, a client secret that is cut short or has an extra character is refused',
-      ({ clientSecret }) => [clientSecret.slice(0, -1), `${clientSecret}0`].map(secret),
-      ['retrieve'],
-    ],
-  ],
-  validation_error: [
-    ...ROUTES.map(
-      (route): Refusal => unknownField(route, `${route} refuses an unknown field`, route, 'colour'),
-    ),
-    ...['card', 'billing_details', 'billing_details.address'].map(
-      (path): Refusal =>
-        unknownField(path, `confirm refuses an unknown field in ${path}`, 'confirm', `${path}.colour`),
-    ),
-    ['no-secret', 'S16.3: validation_error, a request without a client secret is refused', secret(undefined)],
-    [
-      'secret-type',
-      'S16.3: validation_error, a client secret of another type is refused',
-      ({ clientSecret }) => [null, 5, [clientSecret], {}].map(secret),
-      ['retrieve'],
-    ],
-    ['broken-json', 'S16.3: validation_error, broken JSON is refused', { raw: '{"client_secret":' }],
-    [
-      'no-object',
-      'S16.3: validation_error, a body that is not an object is refused',
-      ['[]', 'null', '"text"', ''].map((raw) => ({ raw })),
-      ['retrieve'],
-    ],
-    [
-      'content-type',
-      'S1: a body needs Content-Type: application/json, which an HTML form of another site cannot send',
-      { headers: { 'content-type': 'text/plain' } },
-    ],
-    [
-      'body-before-secret',
-      '4.5: the body is checked before the client secret',
-      { fields: { client_secret: UNKNOWN_SECRET, colour: 'red' } },
-      ['retrieve'],
-    ],
-    ...WRONG_CONFIRMS.filter(([, path]) => path !== 'currency').map(wrongConfirm),
-  ],
-  'validation_error unsupported_currency': WRONG_CONFIRMS.filter(([, path]) => path === 'currency').map(
+    'content-type: S1: a body needs Content-Type: application/json, which an HTML form of another site cannot send':
+      {
+        headers: { 'content-type': 'text/plain' },
+      },
+    'body-before-secret: 4.5: the body is checked before the client secret': toRetrieve({
+      fields: { client_secret: UNKNOWN_SECRET, colour: 'red' },
+    }),
+    ...each(WRONG_CONFIRMS, wrongConfirm),
+  },
+  'validation_error unsupported_currency': each(
+    [['a currency that does not exist', 'currency', 'xyz']],
     wrongConfirm,
   ),
-  payment_intent_not_found: [
-    [
-      'other-key',
-      'S11.6: the key of another account does not find the payment',
-      ({ otherPublishableKey }) => given(otherPublishableKey, '--other-publishable-key'),
-    ],
-  ],
-  api_key_revoked: [
-    [
-      'revoked-key',
-      'S16.3: api_key_revoked, a revoked key is refused',
-      ({ revokedPublishableKey }) => given(revokedPublishableKey, '--revoked-publishable-key'),
-      ['retrieve'],
-    ],
-  ],
+  payment_intent_not_found: {
+    'other-key: S11.6: the key of another account does not find the payment': ({ otherPublishableKey }) =>
+      given(otherPublishableKey, '--other-publishable-key'),
+  },
+  api_key_revoked: {
+    'revoked-key: S16.3: api_key_revoked, a revoked key is refused': ({ revokedPublishableKey }) =>
+      toRetrieve(given(revokedPublishableKey, '--revoked-publishable-key')),
+  },
 };
 
 /** The client view of a pending payment: no other accepts a confirm. */
@@ -247,51 +201,38 @@ const pendingView = async (context: CheckContext): Promise<Record<string, unknow
   throw new Skipped(`the payment is ${view.status}; give the client secret of one that is pending`);
 };
 
-/** Confirms that are refused with this code after the payment was found, and of which no attempt is counted. */
-const CONFIRMS: readonly (readonly [id: string, rule: string, code: string, change: ConfirmChange])[] = [
-  ...(
-    [
-      ['total-lower', 'with a total lower than the payment has', { amount_total: 'lower' }],
-      ['total-higher', 'with a total higher than the payment has', { amount_total: 'higher' }],
-      ['other-currency', 'in a currency other than that of the payment', { currency: 'other' }],
-    ] as const
-  ).map(
-    ([id, what, change]) =>
+/** Confirms that are refused with a code after the payment was found, and of which no attempt is counted. */
+const CONFIRMS: Rows<Rows<ConfirmChange>> = {
+  payment_intent_updated: {
+    ...each<readonly [string, string, ConfirmChange], ConfirmChange>(
       [
-        id,
-        `3.2: a confirm ${what} is refused with 409, and no attempt is counted`,
-        'payment_intent_updated',
+        ['total-lower', 'with a total lower than the payment has', { amount_total: 'lower' }],
+        ['total-higher', 'with a total higher than the payment has', { amount_total: 'higher' }],
+        ['other-currency', 'in a currency other than that of the payment', { currency: 'other' }],
+      ],
+      ([id, what, change]) => [
+        `${id}: 3.2: a confirm ${what} is refused with 409, and no attempt is counted`,
         change,
-      ] as const,
-  ),
-  [
-    'total-before-billing',
-    '4.5: the total is checked before the billing details',
-    'payment_intent_updated',
-    { amount_total: 'higher', wrong: ['billing_details.email', 'nobody'] },
-  ],
-  ...WRONG_BILLING.map(
-    ([what, path, value]) =>
-      [
-        `wrong-${path}-${value ?? 'missing'}`,
-        `S16.3: invalid_billing_details, ${what}; no attempt is counted`,
-        'invalid_billing_details',
-        { wrong: [path, value] },
-      ] as const,
-  ),
-];
+      ],
+    ),
+    'total-before-billing: 4.5: the total is checked before the billing details': {
+      ...{ amount_total: 'higher', wrong: ['billing_details.email', 'nobody'] },
+    },
+  },
+  invalid_billing_details: each(WRONG_BILLING, ([what, path, value]) => [
+    `wrong-${path}-${value ?? 'missing'}: S16.3: invalid_billing_details, ${what}; no attempt is counted`,
+    { wrong: [path, value] },
+  ]),
+};
 
-const confirmCheck = ([id, rule, code, change]: (typeof CONFIRMS)[number]): ConformanceCheck => ({
-  id,
-  rule: `contract ${rule}`,
-  run: async (context) => {
+const confirmChecks = (code: string, changes: Rows<ConfirmChange>) =>
+  checksOf(changes, async (change, context: CheckContext) => {
     const before = await pendingView(context);
     expectRefused(await context.post('confirm', confirmToCheck(context, before, change)), code);
     const after = await context.view();
     for (const field of ['status', 'confirmation_attempts', 'amount_total'])
       expectSame(`after the refusal "${field}"`, after[field], before[field]);
-  },
-});
+  });
 
 /** What is wrong, as `[expected, actual]`; null if nothing is. */
 type Problem = readonly [expected: string, actual: string] | null;
@@ -301,71 +242,37 @@ const same = (what: string, actual: unknown, expected: unknown): Problem =>
 
 type View = Readonly<Record<string, unknown>>;
 
-/** What the client view of a payment has to be. The first row retrieves it. */
-const VIEW: readonly (readonly [
-  id: string,
-  rule: string,
-  (view: View, options: ConformanceOptions) => Problem,
-])[] = [
-  [
-    'view',
-    '3.1: retrieve answers 200 with the payment and the fields that the form needs',
-    (view) => findFieldProblem(view, REQUIRED_FIELDS),
-  ],
-  ['view-whole', '3.5: the client view has all its fields', (view) => findFieldProblem(view, OTHER_FIELDS)],
-  [
-    'view-attempts',
-    '3.5: the client view has attempts_left, a number, and attempt_in_progress, a boolean',
-    (view) => findFieldProblem(view, ATTEMPT_FIELDS),
-  ],
-  [
-    'view-optional',
-    '3.5: missing_details, if it is there, has names of fields',
-    (view) => findOptionalProblem(view, OPTIONAL_FIELDS),
-  ],
-  [
-    'view-private',
-    '3.5: the client view never has metadata, client_secret, buyer or billing data',
-    (view) => {
-      const found = PRIVATE_FIELDS.filter((name) => name in view);
-      return found.length === 0 ? null : ['a view without these fields', found.join(', ')];
-    },
-  ],
-  [
-    'view-total',
-    'S3.1: amount_total is amount + fee_buyer',
-    ({ amount, fee_buyer, amount_total }) =>
-      same('amount_total', amount_total, Number(amount) + Number(fee_buyer)),
-  ],
-  [
-    'view-limits',
-    'S17.6 and S17.7: a total is between 100 and 99,999,999',
-    ({ amount_total }) =>
-      Number(amount_total) >= LIMITS.smallestTotal && Number(amount_total) <= LIMITS.largestAmount
+/** What the client view of a payment has to be. */
+const VIEW: Rows<(view: View, options: ConformanceOptions) => Problem> = {
+  'view: 3.1: retrieve answers 200 with the payment and the fields that the form needs': (view) =>
+    findFieldProblem(view, REQUIRED_FIELDS),
+  'view-whole: 3.5: the client view has all its fields': (view) => findFieldProblem(view, OTHER_FIELDS),
+  'view-attempts: 3.5: the client view has attempts_left, a number, and attempt_in_progress, a boolean': (
+    view,
+  ) => findFieldProblem(view, ATTEMPT_FIELDS),
+  'view-optional: 3.5: missing_details, if it is there, has names of fields': (view) =>
+    findOptionalProblem(view, OPTIONAL_FIELDS),
+  'view-private: 3.5: the client view never has metadata, client_secret, buyer or billing data': (view) => {
+    const found = PRIVATE_FIELDS.filter((name) => name in view);
+    return found.length === 0 ? null : ['a view without these fields', found.join(', ')];
+  },
+  'view-total: S3.1: amount_total is amount + fee_buyer': ({ amount, fee_buyer, amount_total }) =>
+    same('amount_total', amount_total, Number(amount) + Number(fee_buyer)),
+  'view-limits: S17.6 and S17.7: a total is between 100 and 99,999,999': ({ amount_total }) =>
+    Number(amount_total) >= LIMITS.smallestTotal && Number(amount_total) <= LIMITS.largestAmount
+      ? null
+      : ['a total in that range', `${amount_total}`],
+  'view-items: S3.5: a line is unit_amount x quantity, rounded half up once': ({ items }) =>
+    findItemProblem(items),
+  'view-difference: S3.1: items_difference is the part of the amount that the lines do not explain': (view) =>
+    same('items_difference', view.items_difference, expectedDifference(view)),
+  'view-id: S2.1: lg_pi_ for a payment, lg_cs_ for its client secret': ({ id }, { clientSecret }) =>
+    !`${id}`.startsWith('lg_pi_')
+      ? ['an id that starts with lg_pi_', `${id}`]
+      : clientSecret.startsWith('lg_cs_')
         ? null
-        : ['a total in that range', `${amount_total}`],
-  ],
-  [
-    'view-items',
-    'S3.5: a line is unit_amount x quantity, rounded half up once',
-    ({ items }) => findItemProblem(items),
-  ],
-  [
-    'view-difference',
-    'S3.1: items_difference is the part of the amount that the lines do not explain',
-    (view) => same('items_difference', view.items_difference, expectedDifference(view)),
-  ],
-  [
-    'view-id',
-    'S2.1: lg_pi_ for a payment, lg_cs_ for its client secret',
-    ({ id }, { clientSecret }) =>
-      !`${id}`.startsWith('lg_pi_')
-        ? ['an id that starts with lg_pi_', `${id}`]
-        : clientSecret.startsWith('lg_cs_')
-          ? null
-          : ['a client secret that starts with lg_cs_', 'another prefix'],
-  ],
-];
+        : ['a client secret that starts with lg_cs_', 'another prefix'],
+};
 
 const corsProblem = (headers: HttpResponse['headers']): Problem => {
   const found = Object.keys(headers).filter((name) => name.startsWith('access-control-'));
@@ -374,59 +281,23 @@ const corsProblem = (headers: HttpResponse['headers']): Problem => {
 
 const MERCHANT = { origin: 'https://merchant.example' };
 
-/** What the answer to a retrieve with these headers has to be. */
-const ANSWERS: readonly (readonly [
-  id: string,
-  rule: string,
-  sent: Readonly<Record<string, string>>,
-  (answer: HttpResponse) => Problem,
-])[] = [
-  [
-    'json',
-    '3.8: a response is application/json',
-    {},
-    ({ headers }) => {
-      const type = headers['content-type'] ?? 'no Content-Type';
-      return type.split(';')[0]?.trim() === 'application/json' ? null : ['application/json', type];
-    },
-  ],
-  [
-    'length',
-    '3.8: a response has a correct Content-Length',
-    {},
-    ({ headers, text }) => same('Content-Length', headers['content-length'], `${Buffer.byteLength(text)}`),
-  ],
-  [
-    'no-store',
-    '3.8: a response is never cached (no-store)',
-    {},
-    ({ headers }) => {
-      const control = headers['cache-control'] ?? 'no Cache-Control';
-      return /(^|,)\s*no-store\s*(,|$)/i.test(control) ? null : ['Cache-Control: no-store', control];
-    },
-  ],
-  [
-    'date',
-    '3.8: a response tells the time of the service (Date)',
-    {},
-    ({ headers }) => {
-      const date = headers.date ?? 'no Date';
-      return new Date(date).toUTCString() === date ? null : ['a Date as RFC 9110 writes it', date];
-    },
-  ],
-  [
-    'no-cors',
-    "3.7: a merchant's page cannot read a response (no CORS header)",
-    MERCHANT,
-    ({ headers }) => corsProblem(headers),
-  ],
-  [
-    'sec-fetch-same-origin',
-    '3.7: a request with Sec-Fetch-Site: same-origin is served',
-    { 'sec-fetch-site': 'same-origin' },
-    (answer) => (answer.status === 200 ? null : ['200', summarize(answer)]),
-  ],
-];
+/** What the answer to a retrieve has to be. */
+const ANSWERS: Rows<(answer: HttpResponse) => Problem> = {
+  'json: 3.8: a response is application/json': ({ headers }) => {
+    const type = headers['content-type'] ?? 'no Content-Type';
+    return type.split(';')[0]?.trim() === 'application/json' ? null : ['application/json', type];
+  },
+  'length: 3.8: a response has a correct Content-Length': ({ headers, text }) =>
+    same('Content-Length', headers['content-length'], `${Buffer.byteLength(text)}`),
+  'no-store: 3.8: a response is never cached (no-store)': ({ headers }) => {
+    const control = headers['cache-control'] ?? 'no Cache-Control';
+    return /(^|,)\s*no-store\s*(,|$)/i.test(control) ? null : ['Cache-Control: no-store', control];
+  },
+  'date: 3.8: a response tells the time of the service (Date)': ({ headers }) => {
+    const date = headers.date ?? 'no Date';
+    return new Date(date).toUTCString() === date ? null : ['a Date as RFC 9110 writes it', date];
+  },
+};
 
 const expectNone = (problem: Problem): void => {
   if (problem !== null) throw new Mismatch(...problem);
@@ -435,32 +306,27 @@ const expectNone = (problem: Problem): void => {
 /** Requests a minute, of each route (contract S17.3). */
 const LIMIT = 60;
 
-export const CHECKS: readonly ConformanceCheck[] = [
-  ...VIEW.map(([id, rule, find], index) => ({
-    id,
-    rule: `contract ${rule}`,
-    run: async (context: CheckContext) =>
-      expectNone(find(index === 0 ? await context.view() : await context.latestView(), context.options)),
-  })),
-  {
-    id: 'retrieve-changes-nothing',
-    rule: 'contract 3.1: retrieve changes nothing',
-    run: async (context) => {
+export const CHECKS: readonly ConformanceCheck<CheckContext>[] = [
+  ...checksOf(VIEW, async (find, context: CheckContext) =>
+    expectNone(find(await context.latestView(), context.options)),
+  ),
+  ...checks<CheckContext>({
+    'retrieve-changes-nothing: 3.1: retrieve changes nothing': async (context) => {
       const first = await context.view();
       if (first.status === 'processing')
         throw new Skipped('the payment is processing and may change by itself');
       expectSame('the second view', await context.view(), first);
     },
-  },
-  ...ANSWERS.map(([id, rule, headers, find]) => ({
-    id,
-    rule: `contract ${rule}`,
-    run: async (context: CheckContext) => expectNone(find(await ask(context, 'retrieve', { headers }))),
-  })),
-  {
-    id: 'no-preflight',
-    rule: "contract 3.7: a preflight from a merchant's page fails (no CORS header)",
-    run: async (context) => {
+  }),
+  ...checksOf(ANSWERS, async (find, context: CheckContext) =>
+    expectNone(find(await ask(context, 'retrieve', {}))),
+  ),
+  ...checks<CheckContext>({
+    "no-cors: 3.7: a merchant's page cannot read a response (no CORS header)": async (context) =>
+      expectNone(corsProblem((await ask(context, 'retrieve', { headers: MERCHANT })).headers)),
+    'sec-fetch-same-origin: 3.7: a request with Sec-Fetch-Site: same-origin is served': async (context) =>
+      expectStatus(await ask(context, 'retrieve', { headers: { 'sec-fetch-site': 'same-origin' } }), 200),
+    "no-preflight: 3.7: a preflight from a merchant's page fails (no CORS header)": async (context) => {
       for (const route of ROUTES) {
         const { headers } = await context.send({
           method: 'OPTIONS',
@@ -475,30 +341,26 @@ export const CHECKS: readonly ConformanceCheck[] = [
         expectNone(corsProblem(headers));
       }
     },
-  },
-  {
-    id: 'no-cookies',
-    rule: 'contract 3.4: no response sets a cookie',
-    run: async (context) => {
+    'no-cookies: 3.4: no response sets a cookie': async (context) => {
       await ask(context, 'retrieve', {});
       if (context.exchanges.some(({ response }) => 'set-cookie' in response.headers))
         throw new Mismatch('no response with Set-Cookie', 'one with Set-Cookie');
     },
-  },
-  ...ROUTES.map((route) => ({
-    id: `cookie-${route}`,
-    rule: `contract 3.4: a cookie changes nothing in the answer of ${route}`,
-    run: async (context: CheckContext) => {
+  }),
+  ...checksOf(
+    each(ROUTES, (route) => [
+      `cookie-${route}: 3.4: a cookie changes nothing in the answer of ${route}`,
+      route,
+    ]),
+    async (route, context: CheckContext) => {
       const without = await ask(context, route, {});
       const withCookie = await ask(context, route, { headers: { cookie: 'session=1; lang=de' } });
       expectSame('with a cookie', summarize(withCookie), summarize(without));
     },
-  })),
-  ...Object.entries(REFUSALS).flatMap(([code, rows]) => rows.map((row) => refusalCheck(code, row))),
-  {
-    id: 'no-get',
-    rule: 'contract S16.3: not_found, a client route does not answer to GET',
-    run: async (context) => {
+  ),
+  ...Object.entries(REFUSALS).flatMap(([code, rows]) => refusalChecks(code, rows)),
+  ...checks<CheckContext>({
+    'no-get: S16.3: not_found, a client route does not answer to GET': async (context) => {
       const { publishableKey, clientSecret } = context.options;
       const headers = { authorization: `Bearer ${publishableKey}` };
       for (const route of ROUTES) {
@@ -507,11 +369,7 @@ export const CHECKS: readonly ConformanceCheck[] = [
         if (response.status !== 405) expectRefused(response, 'not_found');
       }
     },
-  },
-  {
-    id: 'no-route',
-    rule: 'contract S16.3: not_found, an unknown route answers 404',
-    run: async (context) => {
+    'no-route: S16.3: not_found, an unknown route answers 404': async (context) => {
       const headers = {
         authorization: `Bearer ${context.options.publishableKey}`,
         'content-type': 'application/json',
@@ -519,62 +377,53 @@ export const CHECKS: readonly ConformanceCheck[] = [
       const path = `${PREFIX}/client/payment_intents/no_such_route`;
       expectRefused(await context.send({ method: 'POST', path, headers, body: '{}' }), 'not_found');
     },
-  },
-  ...CONFIRMS.map(confirmCheck),
-  {
-    id: 'release-idle',
-    rule: 'contract 3.3: a release without a failed attempt answers 200 and changes nothing, however often it is sent',
-    run: async (context) => {
-      const before = await pendingView(context);
-      if ((before.last_payment_error ?? null) !== null)
-        throw new Skipped('the payment has a failed attempt, which the check would release');
-      for (let times = 0; times < 2; times += 1) {
-        const response = await context.post('release', { client_secret: context.options.clientSecret });
-        expectStatus(response, 200);
-        expectSame('the view', parseObject(response), before);
-      }
-    },
-  },
-  {
-    id: 'rate-limit',
-    rule: 'contract S17.4: over the limit of one route, requests get 429 rate_limited with Retry-After, and are served after that time',
-    run: async (context) => {
-      expectRetryAfter(context.exchanges);
-      if (!context.options.exhaustRateLimit)
-        throw new Skipped(
-          'needs --exhaust-rate-limit, which blocks all clients at this IP address for a while',
-        );
-      const body = JSON.stringify({ client_secret: context.options.clientSecret });
-      const headers = {
-        authorization: `Bearer ${context.options.publishableKey}`,
-        'content-type': 'application/json',
-      };
-      const postOnce = (route: ClientRoute) =>
-        context.sendOnce({ method: 'POST', path: CLIENT_ROUTES[route], headers, body });
-      const response = await answerOverLimit(LIMIT, () => postOnce('retrieve'), context.now);
-      expectRefused(response, 'rate_limited');
-      const seconds = retryAfterSeconds(response);
-      const other = await postOnce('release');
-      if (other.status === 429)
-        throw new Mismatch('release to have a limit of its own', '429 from release too');
-      await context.wait(seconds * 1000);
-      expectStatus(await postOnce('retrieve'), 200);
-    },
-  },
+  }),
+  ...Object.entries(CONFIRMS).flatMap(([code, rows]) => confirmChecks(code, rows)),
+  ...checks<CheckContext>({
+    'release-idle: 3.3: a release without a failed attempt answers 200 and changes nothing, however often it is sent':
+      async (context) => {
+        const before = await pendingView(context);
+        if ((before.last_payment_error ?? null) !== null)
+          throw new Skipped('the payment has a failed attempt, which the check would release');
+        for (let times = 0; times < 2; times += 1) {
+          const response = await context.post('release', { client_secret: context.options.clientSecret });
+          expectStatus(response, 200);
+          expectSame('the view', parseObject(response), before);
+        }
+      },
+    'rate-limit: S17.4: over the limit of one route, requests get 429 rate_limited with Retry-After, and are served after that time':
+      async (context) => {
+        expectRetryAfter(context.exchanges);
+        if (!context.options.exhaustRateLimit)
+          throw new Skipped(
+            'needs --exhaust-rate-limit, which blocks all clients at this IP address for a while',
+          );
+        const body = JSON.stringify({ client_secret: context.options.clientSecret });
+        const headers = {
+          authorization: `Bearer ${context.options.publishableKey}`,
+          'content-type': 'application/json',
+        };
+        const postOnce = (route: ClientRoute) =>
+          context.sendOnce({ method: 'POST', path: CLIENT_ROUTES[route], headers, body });
+        const response = await answerOverLimit(LIMIT, () => postOnce('retrieve'), context.now);
+        expectRefused(response, 'rate_limited');
+        const seconds = retryAfterSeconds(response);
+        const other = await postOnce('release');
+        if (other.status === 429)
+          throw new Mismatch('release to have a limit of its own', '429 from release too');
+        await context.wait(seconds * 1000);
+        expectStatus(await postOnce('retrieve'), 200);
+      },
+  }),
 ];
 
 /** Rules for all responses of a run of client routes; checked at its end. */
-export const CLIENT_FINAL_CHECKS: readonly ConformanceCheck[] = [
+export const CLIENT_FINAL_CHECKS: readonly ConformanceCheck<CheckContext>[] = [
   ...FINAL_CHECKS,
-  {
-    id: 'attempts-agree',
-    rule: 'contract 3.5: in every view attempts_left is what confirmation_attempts leaves of the limit, and attempt_in_progress follows from the status',
-    run: async ({ exchanges }) => expectAttemptsAgree(exchanges),
-  },
-  {
-    id: 'nothing-echoed',
-    rule: 'contract S16: no response repeats a card number or a client secret',
-    run: async (context) => {
+  ...checks<CheckContext>({
+    'attempts-agree: 3.5: in every view attempts_left is what confirmation_attempts leaves of the limit, and attempt_in_progress follows from the status':
+      async ({ exchanges }) => expectAttemptsAgree(exchanges),
+    'nothing-echoed: S16: no response repeats a card number or a client secret': async (context) => {
       const secrets = [
         context.options.clientSecret,
         DECLINED_NUMBER,
@@ -588,5 +437,5 @@ export const CLIENT_FINAL_CHECKS: readonly ConformanceCheck[] = [
       if (echoed) throw new Mismatch('no card number or client secret', 'a response that repeats one');
       expectNoCardNumber(context.exchanges.map(({ response }) => response.text));
     },
-  },
+  }),
 ];

@@ -1,5 +1,6 @@
 /** What the answers of a whole run say, held against each other. */
 import { errorType, HTTP_STATUS, isErrorCode } from '../../api/errors.ts';
+import { checksOf } from './check.ts';
 import { expectSame, Mismatch, type OrderedExchange, parseError, parseObject } from './context.ts';
 import type { HttpResponse } from './http.ts';
 
@@ -137,19 +138,13 @@ const expectErrorTypes = (exchanges: readonly OrderedExchange[]): void => {
 };
 
 /** Rules for all answers of a run, of both kinds of routes; checked at its end. */
-export const FINAL_CHECKS = (
-  [
-    ['history', '4.1: a status is final, and attempts never become fewer', expectNoneWentBack],
-    ['all-json', 'S1.1: every answer is application/json', expectJson],
-    [
-      'error-form',
-      'S16.1: every error is {"error": {type, code, message, param, decline_code}}',
+export const FINAL_CHECKS = checksOf(
+  {
+    'history: 4.1: a status is final, and attempts never become fewer': expectNoneWentBack,
+    'all-json: S1.1: every answer is application/json': expectJson,
+    'error-form: S16.1: every error is {"error": {type, code, message, param, decline_code}}':
       expectErrorForm,
-    ],
-    ['error-type', 'S16: each code has its own type and HTTP status', expectErrorTypes],
-  ] as const
-).map(([id, rule, expect]) => ({
-  id,
-  rule: `contract ${rule}`,
-  run: async ({ exchanges }: { exchanges: readonly OrderedExchange[] }) => expect(exchanges),
-}));
+    'error-type: S16: each code has its own type and HTTP status': expectErrorTypes,
+  },
+  async (expect, { exchanges }: { exchanges: readonly OrderedExchange[] }) => expect(exchanges),
+);

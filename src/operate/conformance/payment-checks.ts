@@ -1,6 +1,6 @@
 /** Checks that pay. They run only with `--pay-with`, and with that number alone. */
 
-import type { ConformanceCheck } from './checks.ts';
+import { checks } from './check.ts';
 import { confirmToCheck } from './confirm-body.ts';
 import {
   type CheckContext,
@@ -103,11 +103,9 @@ const watchedDuring = async (context: CheckContext, body: unknown): Promise<Watc
   return { views, second };
 };
 
-export const PAYMENT_CHECKS: readonly ConformanceCheck[] = [
-  {
-    id: 'running-attempt',
-    rule: 'contract 4.6: while the attempt of one browser runs, another reads processing or attempt_in_progress, and its confirm is refused',
-    run: async (context) => {
+export const PAYMENT_CHECKS = checks<CheckContext>({
+  'running-attempt: 4.6: while the attempt of one browser runs, another reads processing or attempt_in_progress, and its confirm is refused':
+    async (context) => {
       const number = numberToDecline(context);
       const before = await pendingBefore(context);
       const body = confirmToCheck(context, before, { number });
@@ -130,11 +128,8 @@ export const PAYMENT_CHECKS: readonly ConformanceCheck[] = [
           'the attempt was over before it could be read; a number whose attempt takes a second shows more',
         );
     },
-  },
-  {
-    id: 'declined',
-    rule: 'contract S16.3: payment_method_declined, a declined card answers 402, counts one attempt and stays in last_payment_error',
-    run: async (context) => {
+  'declined: S16.3: payment_method_declined, a declined card answers 402, counts one attempt and stays in last_payment_error':
+    async (context) => {
       const number = numberToDecline(context);
       const before = await pendingBefore(context);
       const response = await context.post('confirm', confirmToCheck(context, before, { number }));
@@ -148,62 +143,47 @@ export const PAYMENT_CHECKS: readonly ConformanceCheck[] = [
         throw new Mismatch('the error in last_payment_error', JSON.stringify(last_payment_error));
       expectSame('last_payment_error.code', kept.code, parseError(response).code);
     },
-  },
-  {
-    id: 'released',
-    rule: 'contract 3.3: a release ends the failed attempt, and may be repeated',
-    run: async (context) => {
-      numberToDecline(context);
-      const before = await context.view();
-      if ((before.last_payment_error ?? null) === null) throw new Skipped('no attempt has failed');
-      for (let times = 0; times < 2; times += 1) {
-        const response = await context.post('release', secretOf(context));
-        expectStatus(response, 200);
-        const { status, last_payment_error } = parseObject(response);
-        expectSame(
-          'after the release',
-          { status, last_payment_error },
-          { status: 'pending', last_payment_error: null },
-        );
-      }
-    },
-  },
-  {
-    id: 'paid-once',
-    rule: 'contract 4.3: of two simultaneous confirms one is accepted and the other refused',
-    run: async (context) => {
-      const number = numberToPay(context);
-      const before = await pendingBefore(context);
-      const body = confirmToCheck(context, before, { number });
-      const both = await Promise.all([context.post('confirm', body), context.post('confirm', body)]);
-      const accepted = both.filter(({ status }) => status === 200);
-      if (accepted.length !== 1)
-        throw new Mismatch('one 200 and one refusal', both.map(summarize).join(' and '));
-      for (const response of both)
-        if (response.status !== 200) expectRefused(response, 'payment_intent_not_pending');
-      for (const response of accepted) expectOutcome(response);
-      const after = await context.view();
+  'released: 3.3: a release ends the failed attempt, and may be repeated': async (context) => {
+    numberToDecline(context);
+    const before = await context.view();
+    if ((before.last_payment_error ?? null) === null) throw new Skipped('no attempt has failed');
+    for (let times = 0; times < 2; times += 1) {
+      const response = await context.post('release', secretOf(context));
+      expectStatus(response, 200);
+      const { status, last_payment_error } = parseObject(response);
       expectSame(
-        'confirmation_attempts',
-        after.confirmation_attempts,
-        Number(before.confirmation_attempts) + 1,
+        'after the release',
+        { status, last_payment_error },
+        { status: 'pending', last_payment_error: null },
       );
-    },
+    }
   },
-  {
-    id: 'succeeded',
-    rule: 'contract 4.1: an accepted payment succeeds and has succeeded_at',
-    run: async (context) => {
-      const view = await paidView(context);
-      if (!Number.isSafeInteger(view.succeeded_at))
-        throw new Mismatch('succeeded_at in unix seconds', JSON.stringify(view.succeeded_at));
-      expectSame('last_payment_error', view.last_payment_error, null);
-    },
+  'paid-once: 4.3: of two simultaneous confirms one is accepted and the other refused': async (context) => {
+    const number = numberToPay(context);
+    const before = await pendingBefore(context);
+    const body = confirmToCheck(context, before, { number });
+    const both = await Promise.all([context.post('confirm', body), context.post('confirm', body)]);
+    const accepted = both.filter(({ status }) => status === 200);
+    if (accepted.length !== 1)
+      throw new Mismatch('one 200 and one refusal', both.map(summarize).join(' and '));
+    for (const response of both)
+      if (response.status !== 200) expectRefused(response, 'payment_intent_not_pending');
+    for (const response of accepted) expectOutcome(response);
+    const after = await context.view();
+    expectSame(
+      'confirmation_attempts',
+      after.confirmation_attempts,
+      Number(before.confirmation_attempts) + 1,
+    );
   },
-  {
-    id: 'paid-is-paid',
-    rule: 'contract S16.3: payment_intent_not_pending, a payment that has succeeded cannot be confirmed again',
-    run: async (context) => {
+  'succeeded: 4.1: an accepted payment succeeds and has succeeded_at': async (context) => {
+    const view = await paidView(context);
+    if (!Number.isSafeInteger(view.succeeded_at))
+      throw new Mismatch('succeeded_at in unix seconds', JSON.stringify(view.succeeded_at));
+    expectSame('last_payment_error', view.last_payment_error, null);
+  },
+  'paid-is-paid: S16.3: payment_intent_not_pending, a payment that has succeeded cannot be confirmed again':
+    async (context) => {
       const before = await paidView(context);
       const number = numberToPay(context);
       expectRefused(
@@ -212,26 +192,17 @@ export const PAYMENT_CHECKS: readonly ConformanceCheck[] = [
       );
       expectSame('the payment', await context.view(), before);
     },
+  'status-before-total: 4.5: the status is checked before the total': async (context) => {
+    const before = await paidView(context);
+    const body = confirmToCheck(context, before, { amount_total: 'higher' });
+    expectRefused(await context.post('confirm', body), 'payment_intent_not_pending');
   },
-  {
-    id: 'status-before-total',
-    rule: 'contract 4.5: the status is checked before the total',
-    run: async (context) => {
-      const before = await paidView(context);
-      const body = confirmToCheck(context, before, { amount_total: 'higher' });
-      expectRefused(await context.post('confirm', body), 'payment_intent_not_pending');
-    },
+  'release-paid: 3.3: a payment that has succeeded cannot be released': async (context) => {
+    const before = await paidView(context);
+    expectRefused(await context.post('release', secretOf(context)), 'payment_intent_not_pending');
+    expectSame('the payment', await context.view(), before);
   },
-  {
-    id: 'release-paid',
-    rule: 'contract 3.3: a payment that has succeeded cannot be released',
-    run: async (context) => {
-      const before = await paidView(context);
-      expectRefused(await context.post('release', secretOf(context)), 'payment_intent_not_pending');
-      expectSame('the payment', await context.view(), before);
-    },
-  },
-];
+});
 
 const expectOutcome = (response: HttpResponse): void => {
   const { status } = parseObject(response);

@@ -3,7 +3,8 @@
  * and nothing of the sandbox, which must pass it like every other service.
  */
 
-import { CHECKS, CLIENT_FINAL_CHECKS, type ConformanceCheck } from './checks.ts';
+import type { ConformanceCheck } from './check.ts';
+import { CHECKS, CLIENT_FINAL_CHECKS } from './checks.ts';
 import {
   type CheckContext,
   type ConformanceEnvironment,
@@ -25,9 +26,12 @@ type Outcome =
 export type CheckResult = { id: string; rule: string } & Outcome;
 
 /** All checks in the order in which they run. */
-export const ALL_CHECKS: readonly ConformanceCheck[] = [...CHECKS, ...PAYMENT_CHECKS, ...CLIENT_FINAL_CHECKS];
+export const ALL_CHECKS: readonly ConformanceCheck<CheckContext>[] = [
+  ...CHECKS,
+  ...PAYMENT_CHECKS,
+  ...CLIENT_FINAL_CHECKS,
+];
 
-type Check<Context> = { id: string; rule: string; run(context: Context): Promise<void> };
 type Report = (result: CheckResult) => void;
 
 /**
@@ -35,7 +39,7 @@ type Report = (result: CheckResult) => void;
  * the others would only repeat the failure.
  */
 const runAll = async <Context>(
-  checks: readonly Check<Context>[],
+  checks: readonly ConformanceCheck<Context>[],
   context: Context,
   whyNone: () => Promise<string | null>,
   onResult: Report,
@@ -76,7 +80,7 @@ export const runServerConformance = (
   return runAll(SERVER_CHECKS, context, whyNone, onResult);
 };
 
-const resultOf = async <Context>(check: Check<Context>, context: Context): Promise<Outcome> => {
+const resultOf = async <Context>(check: ConformanceCheck<Context>, context: Context): Promise<Outcome> => {
   try {
     await check.run(context);
     return { kind: 'passed' };

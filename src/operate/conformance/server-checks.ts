@@ -6,6 +6,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import * as LIMITS from '../../api/limits.ts';
 import { SERVER_ROUTES } from '../../api/routes.ts';
 import { FeeQuote, List, PaymentIntent, WebhookSigningKey } from '../../api/schemas.ts';
+import { type ConformanceCheck, checks, checksOf, type Rows } from './check.ts';
 import { expectedDifference, findItemProblem } from './client-view.ts';
 import {
   expectRefused,
@@ -16,6 +17,7 @@ import {
   Skipped,
 } from './context.ts';
 import { expectNoCardNumber, FINAL_CHECKS } from './history.ts';
+import type { HttpResponse } from './http.ts';
 import { answerOverLimit } from './rate-limit.ts';
 import {
   create,
@@ -29,120 +31,77 @@ import {
   readAs,
   retrievedIntent,
 } from './server-calls.ts';
-import type { ServerCheck, ServerConformanceOptions, ServerContext } from './server-context.ts';
+import type { ServerConformanceOptions, ServerContext } from './server-context.ts';
 import { SERVER_MONEY_CHECKS } from './server-money-checks.ts';
 
-/** How a body of create differs that is refused, or all of it, with the code. Fees that the buyer bears count for the smallest total. */
-const REFUSED_BODIES: readonly [id: string, rule: string, code: string, change: object | string][] = [
-  ['unknown-field', 'S1.6: an unknown field is refused', 'validation_error', { colour: 'red' }],
-  ['broken-json', 'S16.3: broken JSON is refused', 'validation_error', '{"amount":'],
-  ['wrong-type', '5.8: a field of the wrong type is refused', 'validation_error', { order_reference: 5 }],
-  ['no-items', 'S7.7: items are required', 'validation_error', { items: undefined }],
-  ['amount-zero', 'S16.3: an amount of 0 is refused', 'invalid_amount', { amount: 0 }],
-  ['amount-fraction', 'S1.4: an amount is an integer', 'invalid_amount', { amount: 10.5 }],
-  ['total-small', 'S17.6: the smallest total', 'amount_too_small', { amount: 1 }],
-  ['total-large', 'S17.7: the largest total', 'amount_too_large', { amount: LIMITS.largestAmount + 1 }],
-  ['currency', 'S16.3: usd and eur only', 'unsupported_currency', { currency: 'gbp' }],
-  [
-    'items-many',
-    'S17.8: at most 100 items',
-    'invalid_payment_details',
-    { items: Array(LIMITS.items + 1).fill(ITEM) },
-  ],
-  [
-    'quantity-zero',
-    'S17.9: a quantity is above 0',
-    'invalid_payment_details',
-    { items: [{ ...ITEM, quantity: 0 }] },
-  ],
-  [
-    'quantity-decimals',
-    'S17.9: at most 3 decimals',
-    'invalid_payment_details',
-    { items: [{ ...ITEM, quantity: 0.0001 }] },
-  ],
-  [
-    'reference-long',
-    'S17.10: an order reference',
-    'invalid_payment_details',
-    { order_reference: 'x'.repeat(LIMITS.orderReference + 1) },
-  ],
-  [
-    'description-long',
-    'S17.11: a description',
-    'validation_error',
-    { description: 'x'.repeat(LIMITS.description + 1) },
-  ],
-  [
-    'metadata-long',
-    'S17.12: metadata',
-    'validation_error',
-    { metadata: { a: 'x'.repeat(LIMITS.metadataValue + 1) } },
-  ],
-];
+/** How a body of create differs that is refused, or all of it, by code. Fees that the buyer bears count for the smallest total. */
+const REFUSED_BODIES: Rows<Rows<object | string>> = {
+  validation_error: {
+    'unknown-field: S1.6: an unknown field is refused': { colour: 'red' },
+    'broken-json: S16.3: broken JSON is refused': '{"amount":',
+    'wrong-type: 5.8: a field of the wrong type is refused': { order_reference: 5 },
+    'no-items: S7.7: items are required': { items: undefined },
+    'description-long: S17.11: a description': { description: 'x'.repeat(LIMITS.description + 1) },
+    'metadata-long: S17.12: metadata': { metadata: { a: 'x'.repeat(LIMITS.metadataValue + 1) } },
+  },
+  invalid_amount: {
+    'amount-zero: S16.3: an amount of 0 is refused': { amount: 0 },
+    'amount-fraction: S1.4: an amount is an integer': { amount: 10.5 },
+  },
+  amount_too_small: { 'total-small: S17.6: the smallest total': { amount: 1 } },
+  amount_too_large: { 'total-large: S17.7: the largest total': { amount: LIMITS.largestAmount + 1 } },
+  unsupported_currency: { 'currency: S16.3: usd and eur only': { currency: 'gbp' } },
+  invalid_payment_details: {
+    'items-many: S17.8: at most 100 items': { items: Array(LIMITS.items + 1).fill(ITEM) },
+    'quantity-zero: S17.9: a quantity is above 0': { items: [{ ...ITEM, quantity: 0 }] },
+    'quantity-decimals: S17.9: at most 3 decimals': { items: [{ ...ITEM, quantity: 0.0001 }] },
+    'reference-long: S17.10: an order reference': { order_reference: 'x'.repeat(LIMITS.orderReference + 1) },
+  },
+};
 
-/** Paths that are refused, with the code and the key. */
-const REFUSED_READS: readonly (readonly [
-  id: string,
-  rule: string,
-  code: string,
-  path: string,
-  keyOf?: (options: ServerConformanceOptions) => string | null,
-])[] = [
-  ['retrieve-unknown', 'S16.3: payment_intent_not_found', 'payment_intent_not_found', pathOf('lg_pi_none')],
-  [
-    'refund-unknown',
-    'S16.3: refund_not_found',
-    'refund_not_found',
-    SERVER_ROUTES.refund.replace(':id', 'lg_re_none'),
-  ],
-  [
-    'pages-unknown',
-    'S10.1: an id after which nothing can follow is refused, as the list would begin again',
-    'validation_error',
-    `${SERVER_ROUTES.paymentIntents}?starting_after=lg_pi_none`,
-  ],
-  ...['0', '101', 'x'].map(
-    (limit) =>
-      [
-        `limit-${limit}`,
-        `S17.13: a page size of ${limit} is refused`,
-        'validation_error',
-        `${SERVER_ROUTES.paymentIntents}?limit=${limit}`,
-      ] as const,
-  ),
-  [
-    'no-key',
-    'S16.3: invalid_api_key without a key',
-    'invalid_api_key',
-    SERVER_ROUTES.paymentIntents,
-    () => null,
-  ],
-  [
-    'unknown-key',
-    'S16.3: invalid_api_key for an unknown key',
-    'invalid_api_key',
-    SERVER_ROUTES.paymentIntents,
-    () => `sk_live_${'0'.repeat(32)}`,
-  ],
-  [
-    'publishable-key',
-    'S11.2: server routes refuse a key that starts with pk_live_',
-    'invalid_api_key',
-    SERVER_ROUTES.paymentIntents,
-    ({ secretKey }) => secretKey.replace(/^sk/, 'pk'),
-  ],
-  [
-    'revoked-key',
-    'S11.4: api_key_revoked',
-    'api_key_revoked',
-    SERVER_ROUTES.paymentIntents,
-    ({ revokedSecretKey }) => {
+const LIST = SERVER_ROUTES.paymentIntents;
+
+/** Paths that are refused, by code. */
+const REFUSED_READS: Rows<Rows<string>> = {
+  payment_intent_not_found: { 'retrieve-unknown: S16.3: payment_intent_not_found': pathOf('lg_pi_none') },
+  refund_not_found: {
+    'refund-unknown: S16.3: refund_not_found': SERVER_ROUTES.refund.replace(':id', 'lg_re_none'),
+  },
+  validation_error: {
+    'pages-unknown: S10.1: an id after which nothing can follow is refused, as the list would begin again': `${LIST}?starting_after=lg_pi_none`,
+    ...Object.fromEntries(
+      ['0', '101', 'x'].map((limit) => [
+        `limit-${limit}: S17.13: a page size of ${limit} is refused`,
+        `${LIST}?limit=${limit}`,
+      ]),
+    ),
+  },
+};
+
+/** Keys that are refused, by code. */
+const REFUSED_KEYS: Rows<Rows<(options: ServerConformanceOptions) => string | null>> = {
+  invalid_api_key: {
+    'no-key: S16.3: invalid_api_key without a key': () => null,
+    'unknown-key: S16.3: invalid_api_key for an unknown key': () => `sk_live_${'0'.repeat(32)}`,
+    'publishable-key: S11.2: server routes refuse a key that starts with pk_live_': ({ secretKey }) =>
+      secretKey.replace(/^sk/, 'pk'),
+  },
+  api_key_revoked: {
+    'revoked-key: S11.4: api_key_revoked': ({ revokedSecretKey }) => {
       if (revokedSecretKey === null) throw new Skipped('needs --revoked-secret-key');
       return revokedSecretKey;
     },
-  ],
-];
+  },
+};
+
+/** A check of each row, by what all of the table do with the code under which it stands. */
+const byCode = <Row>(
+  table: Rows<Rows<Row>>,
+  answerOf: (row: Row, context: ServerContext) => Promise<HttpResponse>,
+) =>
+  Object.entries(table).flatMap(([code, rows]) =>
+    checksOf(rows, async (row, context: ServerContext) => expectRefused(await answerOf(row, context), code)),
+  );
 
 /** A body with every field of create, as a payment shows them. */
 const everyField = (context: ServerContext) => ({
@@ -172,21 +131,17 @@ const everyField = (context: ServerContext) => ({
 /** Requests a minute (contract S17.1). */
 const LIMIT = 1200;
 
-export const SERVER_CHECKS: readonly ServerCheck[] = [
-  {
-    id: 'created',
-    rule: 'contract S3.1: create answers with every field, and with the client secret',
-    run: async (context) => {
+export const SERVER_CHECKS: readonly ConformanceCheck<ServerContext>[] = [
+  ...checks<ServerContext>({
+    'created: S3.1: create answers with every field, and with the client secret': async (context) => {
       const { id, client_secret = '', status } = await created(context);
       if (!id.startsWith('lg_pi_') || !client_secret.startsWith('lg_cs_'))
         throw new Mismatch('an id lg_pi_… and a client secret lg_cs_…', `${id} and a secret of another form`);
       expectSame('status', status, 'pending');
     },
-  },
-  {
-    id: 'created-whole',
-    rule: 'contract S3.1: a payment has what was sent to create, in the answer and in every read',
-    run: async (context) => {
+    'created-whole: S3.1: a payment has what was sent to create, in the answer and in every read': async (
+      context,
+    ) => {
       const sent = everyField(context);
       const made = await created(context, sent);
       const shown = (intent: PaymentIntent) =>
@@ -195,11 +150,7 @@ export const SERVER_CHECKS: readonly ServerCheck[] = [
       expectSame('the answer', shown(made), expected);
       expectSame('the payment read', shown(await retrievedIntent(context, made.id)), expected);
     },
-  },
-  {
-    id: 'money',
-    rule: 'contract S3.1 and S6.4: total, fees and refundable amount follow from each other',
-    run: async (context) => {
+    'money: S3.1 and S6.4: total, fees and refundable amount follow from each other': async (context) => {
       const { amount, amount_total, fee_buyer, processing_fee, bank_fee, fee_bearer, amount_refundable } =
         await created(context);
       expectSame('amount', amount, ORDER_TO_CHECK.amount);
@@ -207,21 +158,14 @@ export const SERVER_CHECKS: readonly ServerCheck[] = [
       expectSame('amount_total', amount_total, amount + fee_buyer);
       expectSame('amount_refundable', amount_refundable, 0);
     },
-  },
-  {
-    id: 'money-items',
-    rule: 'contract S3.5: a line is unit_amount x quantity, rounded half up once; items_difference is the rest',
-    run: async (context) => {
-      const intent = await created(context);
-      const wrong = findItemProblem(intent.items);
-      if (wrong !== null) throw new Mismatch(...wrong);
-      expectSame('items_difference', intent.items_difference, expectedDifference(intent));
-    },
-  },
-  {
-    id: 'money-quote',
-    rule: 'contract 5.3: a fee quote has the fees of a payment of this amount',
-    run: async (context) => {
+    'money-items: S3.5: a line is unit_amount x quantity, rounded half up once; items_difference is the rest':
+      async (context) => {
+        const intent = await created(context);
+        const wrong = findItemProblem(intent.items);
+        if (wrong !== null) throw new Mismatch(...wrong);
+        expectSame('items_difference', intent.items_difference, expectedDifference(intent));
+      },
+    'money-quote: 5.3: a fee quote has the fees of a payment of this amount': async (context) => {
       const { amount, currency } = ORDER_TO_CHECK;
       const quote = readAs(
         await context.call('POST', SERVER_ROUTES.feeQuotes, { body: { amount, currency } }),
@@ -234,61 +178,46 @@ export const SERVER_CHECKS: readonly ServerCheck[] = [
         [processing_fee, bank_fee, amount_total],
       );
     },
-  },
-  {
-    id: 'retrieve',
-    rule: 'contract S8.1: retrieve answers with the same payment, without the client secret',
-    run: async (context) => {
+    'retrieve: S8.1: retrieve answers with the same payment, without the client secret': async (context) => {
       const { client_secret: _, ...made } = await created(context);
       expectSame('the payment', await retrievedIntent(context, made.id), made);
     },
-  },
-  {
-    id: 'update',
-    rule: 'contract 5.1 and S8.3: update changes the amount and prices it anew',
-    run: async (context) => {
+    'update: 5.1 and S8.3: update changes the amount and prices it anew': async (context) => {
       const { id } = await created(context);
       const response = await context.call('POST', pathOf(id), { body: { amount: 2002 } });
       const { amount, amount_total, fee_buyer } = readAs(response, PaymentIntent);
       expectSame('amount and total', [amount, amount_total], [2002, 2002 + fee_buyer]);
       expectSame('the amount read', (await retrievedIntent(context, id)).amount, 2002);
     },
-  },
-  {
-    id: 'update-rest',
-    rule: 'contract S8.3: update leaves the fields that were not sent, and null clears those that may be null',
-    run: async (context) => {
-      const { client_secret: _, ...made } = await created(context, everyField(context));
-      const changes = [{ description: 'Three mugs' }, { buyer: null }, { amount: made.amount }];
-      for (const change of changes) {
-        const expected = Object.assign(made, change);
-        const answer = readAs(await context.call('POST', pathOf(made.id), { body: change }), PaymentIntent);
-        const what = `the payment after an update of ${Object.keys(change)}`;
-        expectSame(what, answer, expected);
-        expectSame(`${what}, read,`, await retrievedIntent(context, made.id), expected);
-      }
-    },
-  },
-  {
-    id: 'same-key',
-    rule: 'contract S9.2: the same key and body return the same payment and client secret, also at the same time',
-    run: async (context) => {
-      const reference = named(context, 'same');
-      const body = { ...ORDER_TO_CHECK, order_reference: reference };
-      const both = await Promise.all([created(context, body, reference), created(context, body, reference)]);
-      const ids = [...both, await created(context, body, reference)].map(({ id, client_secret }) => [
-        id,
-        client_secret,
-      ]);
-      expectSame('every answer', ids, Array(3).fill(ids[0]));
-      const { data } = await list(context, `order_reference=${reference}`);
-      expectSame('the number of payments', data.length, 1);
-    },
-  },
-  {
-    id: 'same-key-other-body',
-    rule: 'contract S9.3: the same key with another body is refused',
-    run: async (context) => {
+    'update-rest: S8.3: update leaves the fields that were not sent, and null clears those that may be null':
+      async (context) => {
+        const { client_secret: _, ...made } = await created(context, everyField(context));
+        const changes = [{ description: 'Three mugs' }, { buyer: null }, { amount: made.amount }];
+        for (const change of changes) {
+          const expected = Object.assign(made, change);
+          const answer = readAs(await context.call('POST', pathOf(made.id), { body: change }), PaymentIntent);
+          const what = `the payment after an update of ${Object.keys(change)}`;
+          expectSame(what, answer, expected);
+          expectSame(`${what}, read,`, await retrievedIntent(context, made.id), expected);
+        }
+      },
+    'same-key: S9.2: the same key and body return the same payment and client secret, also at the same time':
+      async (context) => {
+        const reference = named(context, 'same');
+        const body = { ...ORDER_TO_CHECK, order_reference: reference };
+        const both = await Promise.all([
+          created(context, body, reference),
+          created(context, body, reference),
+        ]);
+        const ids = [...both, await created(context, body, reference)].map(({ id, client_secret }) => [
+          id,
+          client_secret,
+        ]);
+        expectSame('every answer', ids, Array(3).fill(ids[0]));
+        const { data } = await list(context, `order_reference=${reference}`);
+        expectSame('the number of payments', data.length, 1);
+      },
+    'same-key-other-body: S9.3: the same key with another body is refused': async (context) => {
       const key = named(context, 'other-body');
       await created(context, ORDER_TO_CHECK, key);
       expectRefused(
@@ -296,11 +225,9 @@ export const SERVER_CHECKS: readonly ServerCheck[] = [
         'idempotency_key_reused',
       );
     },
-  },
-  {
-    id: 'same-key-other-route',
-    rule: 'contract S9.3 and S9.4: a key of a payment is refused on the route of refunds',
-    run: async (context) => {
+    'same-key-other-route: S9.3 and S9.4: a key of a payment is refused on the route of refunds': async (
+      context,
+    ) => {
       const idempotencyKey = named(context, 'other-route');
       const { id } = await created(context, ORDER_TO_CHECK, idempotencyKey);
       const response = await context.call('POST', SERVER_ROUTES.refunds, {
@@ -309,45 +236,26 @@ export const SERVER_CHECKS: readonly ServerCheck[] = [
       });
       expectRefused(response, 'idempotency_key_reused');
     },
-  },
-  {
-    id: 'error-stores-nothing',
-    rule: 'contract S9.5: a request that ends in an error stores nothing under its key',
-    run: async (context) => {
+    'error-stores-nothing: S9.5: a request that ends in an error stores nothing under its key': async (
+      context,
+    ) => {
       const key = named(context, 'error');
       expectRefused(await create(context, { ...ORDER_TO_CHECK, amount: 0 }, key), 'invalid_amount');
       await created(context, ORDER_TO_CHECK, key);
     },
-  },
-  {
-    id: 'key-length',
-    rule: 'contract S17.14: an idempotency key has at most 255 characters',
-    run: async (context) =>
+    'key-length: S17.14: an idempotency key has at most 255 characters': async (context) =>
       expectRefused(
         await create(context, ORDER_TO_CHECK, 'k'.repeat(LIMITS.idempotencyKey + 1)),
         'validation_error',
       ),
-  },
-  ...REFUSED_BODIES.map(([id, rule, code, change]) => ({
-    id,
-    rule: `contract ${rule}`,
-    run: async (context: ServerContext) => {
-      const body = typeof change === 'string' ? change : { ...ORDER_TO_CHECK, ...change };
-      expectRefused(await create(context, body), code);
-    },
-  })),
-  ...REFUSED_READS.map(([id, rule, code, path, keyOf]) => ({
-    id,
-    rule: `contract ${rule}`,
-    run: async (context: ServerContext) => {
-      const options = keyOf === undefined ? {} : { key: keyOf(context.options) };
-      expectRefused(await context.call('GET', path, options), code);
-    },
-  })),
-  {
-    id: 'pages',
-    rule: 'contract S10.1: newest first, each payment on one page, has_more until the last',
-    run: async (context) => {
+  }),
+  ...byCode(REFUSED_BODIES, (change, context) =>
+    create(context, typeof change === 'string' ? change : { ...ORDER_TO_CHECK, ...change }),
+  ),
+  ...byCode(REFUSED_READS, (path, context) => context.call('GET', path)),
+  ...byCode(REFUSED_KEYS, (keyOf, { call, options }) => call('GET', LIST, { key: keyOf(options) })),
+  ...checks<ServerContext>({
+    'pages: S10.1: newest first, each payment on one page, has_more until the last': async (context) => {
       const reference = named(context, 'pages');
       const made: string[] = [];
       for (let count = 0; count < 3; count += 1)
@@ -364,41 +272,27 @@ export const SERVER_CHECKS: readonly ServerCheck[] = [
         ],
       );
     },
-  },
-  {
-    id: 'refund-unpaid',
-    rule: 'contract S4.4: a payment that has not succeeded cannot be refunded',
-    run: async (context) => {
+    'refund-unpaid: S4.4: a payment that has not succeeded cannot be refunded': async (context) => {
       const { id } = await created(context);
       expectRefused(
         await context.call('POST', SERVER_ROUTES.refunds, { body: { payment_intent: id } }),
         'payment_not_refundable',
       );
     },
-  },
-  {
-    id: 'refund-too-much',
-    rule: 'contract S6.3: never more than amount_refundable',
-    run: async (context) => {
+    'refund-too-much: S6.3: never more than amount_refundable': async (context) => {
       const { id, amount_refundable } = await paidIntent(context);
       const body = { payment_intent: id, amount: amount_refundable + 1 };
       expectRefused(await context.call('POST', SERVER_ROUTES.refunds, { body }), 'refund_exceeds_remaining');
     },
-  },
+  }),
   ...SERVER_MONEY_CHECKS,
-  {
-    id: 'signing-keys',
-    rule: 'contract 5.5 and 5.6: a list of Ed25519 public keys',
-    run: async (context) => {
+  ...checks<ServerContext>({
+    'signing-keys: 5.5 and 5.6: a list of Ed25519 public keys': async (context) => {
       const { data } = await signingKeys(context);
       if (data.length === 0) throw new Mismatch('at least one key', 'none');
       for (const { public_key_pem } of data) publicKey(public_key_pem);
     },
-  },
-  {
-    id: 'webhook',
-    rule: 'contract 5.6: a webhook is signed with a listed key over <t>.<endpoint>.<body>',
-    run: async (context) => {
+    'webhook: 5.6: a webhook is signed with a listed key over <t>.<endpoint>.<body>': async (context) => {
       const { webhook } = context.options;
       if (webhook === null) throw new Skipped('needs --webhook <file>');
       const [, t, kid, v1] =
@@ -410,11 +304,7 @@ export const SERVER_CHECKS: readonly ServerCheck[] = [
       if (!verify(null, signed, publicKey(key.public_key_pem), Buffer.from(v1, 'base64')))
         throw new Mismatch('a valid signature', 'another');
     },
-  },
-  {
-    id: 'rate-limit',
-    rule: 'contract S17.1 and S17.4: over the limit 429 with Retry-After',
-    run: async (context) => {
+    'rate-limit: S17.1 and S17.4: over the limit 429 with Retry-After': async (context) => {
       expectRetryAfter(context.exchanges);
       if (!context.options.exhaustRateLimit) throw new Skipped('needs --exhaust-rate-limit');
       const ask = () => context.callOnce('GET', SERVER_ROUTES.balance);
@@ -422,14 +312,12 @@ export const SERVER_CHECKS: readonly ServerCheck[] = [
       expectRefused(response, 'rate_limited');
       retryAfterSeconds(response);
     },
-  },
+  }),
   ...FINAL_CHECKS,
-  {
-    id: 'no-card',
-    rule: 'contract 5.2: no answer and no webhook has a card number',
-    run: async ({ exchanges, options }) =>
+  ...checks<ServerContext>({
+    'no-card: 5.2: no answer and no webhook has a card number': async ({ exchanges, options }) =>
       expectNoCardNumber([...exchanges.map(({ response }) => response.text), options.webhook?.body ?? '']),
-  },
+  }),
 ];
 
 const signingKeys = async (context: ServerContext) =>

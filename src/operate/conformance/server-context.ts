@@ -38,9 +38,6 @@ export type ServerContext = {
   now(): number;
 };
 
-/** A rule and its check, which throws a `Mismatch` if the service breaks the rule and `Skipped` if it cannot tell. */
-export type ServerCheck = { id: string; rule: string; run(context: ServerContext): Promise<void> };
-
 export const createServerContext = (
   options: ServerConformanceOptions,
   send: Send,

@@ -1,9 +1,10 @@
 /** The rules of what a payment brings the merchant: fees, unlock steps, balance and refunds (contract 5, S3 and S6). */
 import { SERVER_ROUTES } from '../../api/routes.ts';
 import { Balance, CURRENCIES, FeeQuote, List, type PaymentIntent, Refund } from '../../api/schemas.ts';
+import { checks } from './check.ts';
 import { expectSame, Mismatch, Skipped } from './context.ts';
 import { created, named, ORDER_TO_CHECK, paidIntent, readAs, retrievedIntent } from './server-calls.ts';
-import type { ServerCheck, ServerContext } from './server-context.ts';
+import type { ServerContext } from './server-context.ts';
 
 /** A share of each of these is rounded in another way. */
 const PRICED = [1001, 2050, 33_333, 99_999];
@@ -43,64 +44,52 @@ const refundable = async (context: ServerContext) => {
   return intent;
 };
 
-export const SERVER_MONEY_CHECKS: readonly ServerCheck[] = [
-  {
-    id: 'money-fees',
-    rule: 'contract S7.1: the fees are those of the account, in a quote and in a payment',
-    run: async (context) => {
-      const { fees } = context.options;
-      if (fees === null) throw new Skipped('needs --fees <processing,bank>, which no route tells');
-      for (const amount of PRICED) {
-        const expected = [fees.processing, fees.bank].map(
-          ({ bps, fixed }) => Math.floor((amount * bps + 5000) / 10_000) + fixed,
-        );
-        for (const { processing_fee, bank_fee } of [
-          await quoted(context, amount),
-          await created(context, { ...ORDER_TO_CHECK, amount }),
-        ])
-          expectSame(`the fees of ${amount}`, [processing_fee, bank_fee], expected);
-      }
-    },
-  },
-  {
-    id: 'money-paid',
-    rule: 'contract S3.1: amount_refundable is amount_total minus both fees minus amount_refunded',
-    run: async (context) => {
-      const intent = await paidIntent(context);
-      expectSame('amount_refundable', intent.amount_refundable, netOf(intent) - intent.amount_refunded);
-    },
-  },
-  {
-    id: 'unlock',
-    rule: 'contract S3.7: the steps divide amount_total minus both fees by their shares',
-    run: async (context) => {
-      const intent = await paidIntent(context);
-      const { unlock_schedule: steps } = intent;
-      const net = netOf(intent);
-      const sum = (of: 'amount' | 'percent_bps') => steps.reduce((total, step) => total + step[of], 0);
-      expectSame(
-        'the numbers of the steps',
-        steps.map(({ step }) => step),
-        steps.map((_, index) => index + 1),
+export const SERVER_MONEY_CHECKS = checks<ServerContext>({
+  'money-fees: S7.1: the fees are those of the account, in a quote and in a payment': async (context) => {
+    const { fees } = context.options;
+    if (fees === null) throw new Skipped('needs --fees <processing,bank>, which no route tells');
+    for (const amount of PRICED) {
+      const expected = [fees.processing, fees.bank].map(
+        ({ bps, fixed }) => Math.floor((amount * bps + 5000) / 10_000) + fixed,
       );
-      expectSame('the sum of the shares', sum('percent_bps'), 10_000);
-      expectSame('the sum of the amounts', sum('amount'), net);
-      for (const { step, percent_bps, amount, deducted, remaining, available_at, rescheduled } of steps) {
-        const share = (net * percent_bps) / 10_000;
-        if (Math.abs(amount - share) > steps.length)
-          throw new Mismatch(`step ${step} to have about ${Math.round(share)}`, String(amount));
-        if (deducted < 0 || deducted > amount)
-          throw new Mismatch(`"deducted" of step ${step} from 0 to ${amount}`, String(deducted));
-        expectSame(`"remaining" of step ${step}`, remaining, amount - deducted);
-        if (!rescheduled && available_at % HALF_HOUR !== 0)
-          throw new Mismatch(`step ${step} at :00 or :30 of an hour`, String(available_at));
-      }
-    },
+      for (const { processing_fee, bank_fee } of [
+        await quoted(context, amount),
+        await created(context, { ...ORDER_TO_CHECK, amount }),
+      ])
+        expectSame(`the fees of ${amount}`, [processing_fee, bank_fee], expected);
+    }
   },
-  {
-    id: 'balance',
-    rule: 'contract 5.4: the balance has available and locked money for every currency, and the locked steps of a payment in it',
-    run: async (context) => {
+  'money-paid: S3.1: amount_refundable is amount_total minus both fees minus amount_refunded': async (
+    context,
+  ) => {
+    const intent = await paidIntent(context);
+    expectSame('amount_refundable', intent.amount_refundable, netOf(intent) - intent.amount_refunded);
+  },
+  'unlock: S3.7: the steps divide amount_total minus both fees by their shares': async (context) => {
+    const intent = await paidIntent(context);
+    const { unlock_schedule: steps } = intent;
+    const net = netOf(intent);
+    const sum = (of: 'amount' | 'percent_bps') => steps.reduce((total, step) => total + step[of], 0);
+    expectSame(
+      'the numbers of the steps',
+      steps.map(({ step }) => step),
+      steps.map((_, index) => index + 1),
+    );
+    expectSame('the sum of the shares', sum('percent_bps'), 10_000);
+    expectSame('the sum of the amounts', sum('amount'), net);
+    for (const { step, percent_bps, amount, deducted, remaining, available_at, rescheduled } of steps) {
+      const share = (net * percent_bps) / 10_000;
+      if (Math.abs(amount - share) > steps.length)
+        throw new Mismatch(`step ${step} to have about ${Math.round(share)}`, String(amount));
+      if (deducted < 0 || deducted > amount)
+        throw new Mismatch(`"deducted" of step ${step} from 0 to ${amount}`, String(deducted));
+      expectSame(`"remaining" of step ${step}`, remaining, amount - deducted);
+      if (!rescheduled && available_at % HALF_HOUR !== 0)
+        throw new Mismatch(`step ${step} at :00 or :30 of an hour`, String(available_at));
+    }
+  },
+  'balance: 5.4: the balance has available and locked money for every currency, and the locked steps of a payment in it':
+    async (context) => {
       const balance = readAs(await context.call('GET', SERVER_ROUTES.balance), Balance);
       for (const part of ['available', 'locked'] as const) {
         const currencies = balance[part].map(({ currency }) => currency).sort();
@@ -114,44 +103,35 @@ export const SERVER_MONEY_CHECKS: readonly ServerCheck[] = [
       if (locked < least)
         throw new Mismatch(`at least ${least} locked, as this payment alone has`, String(locked));
     },
+  'refund-once: S9.2 and S5.1: the same key refunds once, and the amount is reserved at once': async (
+    context,
+  ) => {
+    const before = await refundable(context);
+    const refund = () => refundOf(context, before.id, 'refund');
+    const both = await Promise.all([refund(), refund()]);
+    expectSame('the ids', both[1]?.id, both[0]?.id);
+    const after = await retrievedIntent(context, before.id);
+    expectSame(
+      'amount_refunded and amount_refundable',
+      [after.amount_refunded, after.amount_refundable],
+      [before.amount_refunded + 1, before.amount_refundable - 1],
+    );
   },
-  {
-    id: 'refund-once',
-    rule: 'contract S9.2 and S5.1: the same key refunds once, and the amount is reserved at once',
-    run: async (context) => {
-      const before = await refundable(context);
-      const refund = () => refundOf(context, before.id, 'refund');
-      const both = await Promise.all([refund(), refund()]);
-      expectSame('the ids', both[1]?.id, both[0]?.id);
-      const after = await retrievedIntent(context, before.id);
-      expectSame(
-        'amount_refunded and amount_refundable',
-        [after.amount_refunded, after.amount_refundable],
-        [before.amount_refunded + 1, before.amount_refundable - 1],
-      );
-    },
+  'refund-read: 5.2: a refund is read back, and listed with its payment': async (context) => {
+    const before = await refundable(context);
+    const made = await refundOf(context, before.id, 'refund-read');
+    expectSame('the payment', [made.payment_intent, made.currency], [before.id, before.currency]);
+    const again = readAs(await context.call('GET', SERVER_ROUTES.refund.replace(':id', made.id)), Refund);
+    // It may have gone on meanwhile.
+    expectSame('the refund', { ...again, status: made.status }, made);
+    const listed = readAs(
+      await context.call('GET', `${SERVER_ROUTES.refunds}?payment_intent=${before.id}&limit=1`),
+      List(Refund),
+    );
+    expectSame('the newest refund of the payment', listed.data[0]?.id, made.id);
   },
-  {
-    id: 'refund-read',
-    rule: 'contract 5.2: a refund is read back, and listed with its payment',
-    run: async (context) => {
-      const before = await refundable(context);
-      const made = await refundOf(context, before.id, 'refund-read');
-      expectSame('the payment', [made.payment_intent, made.currency], [before.id, before.currency]);
-      const again = readAs(await context.call('GET', SERVER_ROUTES.refund.replace(':id', made.id)), Refund);
-      // It may have gone on meanwhile.
-      expectSame('the refund', { ...again, status: made.status }, made);
-      const listed = readAs(
-        await context.call('GET', `${SERVER_ROUTES.refunds}?payment_intent=${before.id}&limit=1`),
-        List(Refund),
-      );
-      expectSame('the newest refund of the payment', listed.data[0]?.id, made.id);
-    },
-  },
-  {
-    id: 'refund-deducts',
-    rule: 'contract S6.5: a refund and its fee are taken from the locked steps, the one that unlocks next first',
-    run: async (context) => {
+  'refund-deducts: S6.5: a refund and its fee are taken from the locked steps, the one that unlocks next first':
+    async (context) => {
       const before = await refundable(context);
       const refund = await refundOf(context, before.id, 'refund-deducts');
       const after = await retrievedIntent(context, before.id);
@@ -173,5 +153,4 @@ export const SERVER_MONEY_CHECKS: readonly ServerCheck[] = [
         [...expected.values()],
       );
     },
-  },
-];
+});
