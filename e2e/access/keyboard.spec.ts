@@ -56,15 +56,6 @@ test('a whole payment takes no pointer', async ({ open, page, service }) => {
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
 });
 
-test('Enter in a field pays', async ({ open, service }) => {
-  const intent = await service.createIntent();
-  const checkout = await open(intent);
-  await checkout.fill();
-  await checkout.enter(checkout.field('code'));
-  await expect(checkout.outcome).toHaveText('Payment received');
-  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
-});
-
 test('Tab leads through the form and out of it again', async ({ merchant, page, service }) => {
   const { client_secret } = await service.createIntent();
   await page.goto(

@@ -72,31 +72,6 @@ test('readOnly blocks typing and paying until it is lifted, and keeps what was t
   expect(await checkout.events('error')).toEqual([]);
 });
 
-test("fields: 'never' leaves out what defaultValues gives, and it is sent", async ({ open, service }) => {
-  const fields = { billingDetails: { email: 'never', name: 'never', address: 'never' } };
-  const checkout = await open(await service.createIntent(), {
-    options: { fields, defaultValues: KNOWN_BUYER },
-  });
-  await checkout.ready();
-  for (const name of ['email', 'name', 'country', 'line1', 'zip'] as const)
-    await expect(checkout.field(name)).toHaveCount(0);
-  await checkout.fillCard(CARD.visa);
-  await checkout.pay();
-  expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
-});
-
-test('allowedCountries and acceptedBrands limit what can be chosen and typed', async ({ open, service }) => {
-  const checkout = await open(await service.createIntent(), {
-    options: { allowedCountries: ['CH', 'AT'], acceptedBrands: ['mastercard'] },
-  });
-  await checkout.ready();
-  await checkout.field('country').focus();
-  await expect(checkout.field('country').locator('option')).toHaveText(['Austria', 'Switzerland']);
-  await checkout.field('number').fill(CARD.visa);
-  await checkout.field('number').blur();
-  await expect(checkout.frame.locator('#problem-number')).toContainText('Visa');
-});
-
 test('focus, blur and escape name the field alone; the container has the classes of the form; the form follows the theme', async ({
   open,
   page,
@@ -141,25 +116,6 @@ test('focus, blur and escape name the field alone; the container has the classes
   await expect(checkout.iframe).toHaveCount(0);
 });
 
-test('clear() empties what was typed and restores the default values; ratelimited has the seconds that the form waits', async ({
-  open,
-  page,
-  service,
-}) => {
-  const checkout = await open(await service.createIntent(), { options: { defaultValues: KNOWN_BUYER } });
-  await checkout.ready();
-  await checkout.fillCard(CARD.visa);
-  await checkout.frame.getByRole('button', { name: 'Change', exact: true }).click();
-  await checkout.field('name').fill('Somebody Else');
-  await page.evaluate(() => window.forms[0]?.clear());
-  await expect(checkout.field('number')).toHaveValue('');
-  await expect(checkout.field('code')).toHaveValue('');
-  await expect(checkout.field('name')).toHaveValue(BUYER.name);
-  await checkout.fillCard(CARD.throttled);
-  await checkout.pay();
-  expect(await checkout.hears('ratelimited')).toEqual({ type: 'ratelimited', retryAfter: 5 });
-});
-
 test('diagnostics() says what happened and when, without card, buyer or secret', async ({
   open,
   page,
@@ -188,20 +144,4 @@ test('diagnostics() says what happened and when, without card, buyer or secret',
     what: expect.stringContaining('appearance.variables.colorText'),
   });
   expect(JSON.stringify(diagnostics)).not.toMatch(/4000|Ada|ada@|Orchard|lg_cs_|pk_live_/);
-});
-
-test('removes the form when its signal aborts', async ({ page, merchant, service }) => {
-  const { client_secret } = await service.createIntent();
-  await page.goto(merchant.serve({}));
-  const outcome = await page.evaluate(
-    async (options) => {
-      const leaving = new AbortController();
-      const { signal } = leaving;
-      const form = Reflect.get(window, 'CardForm')?.mount('#card-form', { ...options, signal });
-      leaving.abort();
-      return [await form?.result, document.querySelectorAll('iframe').length];
-    },
-    { publishableKey: service.keys.publishable, clientSecret: client_secret },
-  );
-  expect(outcome).toEqual([{ outcome: 'unknown', reason: 'unmounted', paymentIntent: null }, 0]);
 });

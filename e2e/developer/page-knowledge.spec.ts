@@ -1,5 +1,3 @@
-/** What the page learns about the form: `ready`, `change` and `validate()`. */
-import { KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 
 /** Mounts a form in a container that the page shows at `ready` or at `loaderror`. */
@@ -35,20 +33,6 @@ test('a container that is hidden until ready comes with the total, and has its h
     .toBe(0);
 });
 
-test('ready comes without a total for a payment that is over, before its result', {
-  tag: '@thorough',
-}, async ({ open, service }) => {
-  const intent = await service.createIntent();
-  await service.cancel(intent.id);
-  const checkout = await open(intent);
-  await checkout.hears('result');
-  const names = await checkout.page.evaluate(() => window.events.map(({ name }) => name));
-  expect(names.filter((name) => name === 'ready' || name === 'result')).toEqual(['ready', 'result']);
-  await expect
-    .poll(() => checkout.events('ready'))
-    .toEqual([{ type: 'ready', amountTotal: null, currency: null }]);
-});
-
 test('validate() shows the messages at the fields, pays nothing and leaves the focus where it is', async ({
   open,
   page,
@@ -72,19 +56,4 @@ test('validate() shows the messages at the fields, pays nothing and leaves the f
   await checkout.fill();
   expect(await validate()).toMatchObject({ complete: true, invalid: [], missing: [], canPay: true });
   expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
-});
-
-test('threat-model 1.3: validate() does not mark the card field in which the buyer is typing', async ({
-  open,
-  page,
-  service,
-}) => {
-  const checkout = await open(await service.createIntent(), { options: { defaultValues: KNOWN_BUYER } });
-  await checkout.ready();
-  await checkout.fillCard('4242');
-  await checkout.field('number').focus();
-  await page.evaluate(() => window.forms[0]?.validate());
-  await expect(checkout.field('number')).not.toHaveAttribute('aria-invalid');
-  await checkout.field('number').blur();
-  await expect(checkout.field('number')).toHaveAttribute('aria-invalid', 'true');
 });

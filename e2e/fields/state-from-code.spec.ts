@@ -34,20 +34,3 @@ test('a ZIP code fills in the state, without a request, and never replaces one t
   await expect(state).toHaveValue('WA');
   expect(requests).toEqual([]);
 });
-
-test('a Japanese postal code fills in the prefecture', { tag: '@thorough' }, async ({
-  page,
-  service,
-  site,
-}) => {
-  const checkout = await openStrangeShop(page, { service, site }, await service.createIntent(), {
-    options: { defaultValues: { billingDetails: { address: { country: 'JP' } } } },
-    lang: 'ja',
-  });
-  const field = (token: string) => checkout.frame.locator(`[autocomplete$=" ${token}"]`);
-  await expect(field('postal-code')).toBeVisible();
-  await field('postal-code').fill('530-0001');
-  await expect(field('address-level1')).toHaveValue('大阪府');
-  await field('postal-code').fill('1000001');
-  await expect(field('address-level1')).toHaveValue('東京都');
-});

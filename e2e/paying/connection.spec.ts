@@ -38,30 +38,6 @@ test('a connection that is lost during a payment and comes back: the form reads 
   expect(sent()).toBe(1);
 });
 
-test('outcomes 2.7: a frame served with a policy that forbids its own requests reports internal_csp', {
-  tag: '@thorough',
-}, async ({ time, open, page, service, watch }) => {
-  watch.expect(/CSP violation: connect-src|Content Security Policy/);
-  await page.route(/\/card-form\/[^/]+\/frame\.html$/, async (route) => {
-    const response = await route.fetch();
-    const policy = response.headers()['content-security-policy'] ?? '';
-    const headers = {
-      ...response.headers(),
-      'content-security-policy': policy.replace(/connect-src [^;]+/, "connect-src 'none'"),
-    };
-    await route.fulfill({ response, headers });
-  });
-  const intent = await service.createIntent();
-  const checkout = await open(intent);
-  await checkout.hears('ready');
-  await time.pass(60);
-  await expect(checkout.notice).toContainText(COULD_NOT_LOAD);
-  await expect
-    .poll(() => checkout.events('error'))
-    .toMatchObject([{ code: 'internal_csp', charged: 'unknown', recovery: 'fix_integration' }]);
-  expect(await service.record(intent.id)).toMatchObject({ retrieves: 0, confirms: 0 });
-});
-
 test('a captive portal that redirects the requests of the form, to another site or to an address of the service, is not followed', {
   tag: '@thorough',
 }, async ({ time, page, service }) => {

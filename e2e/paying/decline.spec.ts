@@ -4,56 +4,49 @@ import { DECLINED, expectPaid } from './journey.ts';
 
 test.use({ knownBuyer: true });
 
-for (const holdFailedAttempts of [false, true]) {
-  const what = holdFailedAttempts ? 'are held until released' : 'end at once';
-  test.describe(`with failed attempts that ${what}`, { tag: holdFailedAttempts ? ['@thorough'] : [] }, () => {
-    if (holdFailedAttempts) test.use({ sandboxOptions: { holdFailedAttempts } });
+test('threat-model C52: a decline is released and never retried by itself, and the buyer pays with another card', async ({
+  time,
+  open,
+  service,
+}) => {
+  const intent = await service.createIntent();
+  const checkout = await open(intent);
+  await checkout.fillCard(CARD.declined);
+  await checkout.pay();
 
-    test('threat-model C52: a decline is released and never retried by itself, and the buyer pays with another card', async ({
-      time,
-      open,
-      service,
-    }) => {
-      const intent = await service.createIntent();
-      const checkout = await open(intent);
-      await checkout.fillCard(CARD.declined);
-      await checkout.pay();
+  await expect(checkout.notice).toHaveText(DECLINED);
+  await checkout.ready('Pay $58.04');
+  await expect(checkout.field('number')).toHaveValue('4000 0000 0000 0002');
+  await expect(checkout.field('number')).toBeFocused();
+  await expect(checkout.field('expiry')).toHaveValue('12 / 34');
+  await expect(checkout.field('code')).toHaveValue('');
+  await expect(checkout.frame.locator('.known')).toContainText(BUYER.name);
+  await expect(checkout.frame.locator('.known')).toContainText(BUYER.line1);
+  await expect
+    .poll(() => checkout.events('decline'))
+    .toMatchObject([
+      { error: { code: 'payment_method_declined', charged: 'no', recovery: 'use_other_card' } },
+    ]);
+  expect(await checkout.events('result')).toEqual([]);
+  const { requests: before, ...declined } = await service.record(intent.id);
+  expect(declined).toMatchObject({ charges: 0, confirms: 1, releases: 1 });
+  await time.pass(120, 30);
+  await expect(checkout.notice).toHaveText(DECLINED);
+  expect((await service.record(intent.id)).requests).toEqual(before);
 
-      await expect(checkout.notice).toHaveText(DECLINED);
-      await checkout.ready('Pay $58.04');
-      await expect(checkout.field('number')).toHaveValue('4000 0000 0000 0002');
-      await expect(checkout.field('number')).toBeFocused();
-      await expect(checkout.field('expiry')).toHaveValue('12 / 34');
-      await expect(checkout.field('code')).toHaveValue('');
-      await expect(checkout.frame.locator('.known')).toContainText(BUYER.name);
-      await expect(checkout.frame.locator('.known')).toContainText(BUYER.line1);
-      await expect
-        .poll(() => checkout.events('decline'))
-        .toMatchObject([
-          { error: { code: 'payment_method_declined', charged: 'no', recovery: 'use_other_card' } },
-        ]);
-      expect(await checkout.events('result')).toEqual([]);
-      const { requests: before, ...declined } = await service.record(intent.id);
-      expect(declined).toMatchObject({ charges: 0, confirms: 1, releases: 1 });
-      await time.pass(120, 30);
-      await expect(checkout.notice).toHaveText(DECLINED);
-      expect((await service.record(intent.id)).requests).toEqual(before);
-
-      await checkout.fillCard(CARD.mastercard);
-      await checkout.pay();
-      await expectPaid(checkout, service, intent, { charges: 1, confirms: 2, releases: 1 });
-      const { requests } = await service.record(intent.id);
-      expect(requests.map(({ route }) => route).filter((route) => route.startsWith('client.'))).toEqual([
-        'client.retrieve',
-        'client.confirm',
-        'client.release',
-        'client.retrieve',
-        'client.confirm',
-      ]);
-      expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
-    });
-  });
-}
+  await checkout.fillCard(CARD.mastercard);
+  await checkout.pay();
+  await expectPaid(checkout, service, intent, { charges: 1, confirms: 2, releases: 1 });
+  const { requests } = await service.record(intent.id);
+  expect(requests.map(({ route }) => route).filter((route) => route.startsWith('client.'))).toEqual([
+    'client.retrieve',
+    'client.confirm',
+    'client.release',
+    'client.retrieve',
+    'client.confirm',
+  ]);
+  expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
+});
 
 test('threat-model C60: each decline is told in its own words, at its own field; with the last try the payment can no longer be paid', async ({
   open,

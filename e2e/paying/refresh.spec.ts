@@ -78,44 +78,6 @@ test.describe('fetchClientSecret', () => {
       return intent.client_secret;
     };
 
-  test.describe('when attempts are used up', { tag: '@thorough' }, () => {
-    test.use({ sandboxOptions: { attempts: 1 } });
-
-    test('fetches another intent; billing details are kept, the card is typed again', async ({
-      page,
-      merchant,
-      service,
-    }) => {
-      const { checkout, intents } = await openFetching({ page, merchant, service }, another(service));
-      await checkout.ready();
-      await checkout.fill({ number: CARD.declined });
-      await checkout.pay();
-      await checkout.hears('decline');
-      // The one attempt is gone: the form reads twice before it believes it, and no other card is typed in vain.
-      await expect(checkout.notice).toContainText('nothing was charged');
-      expect(await checkout.hears('error')).toMatchObject({
-        code: 'payment_intent_not_pending',
-        charged: 'no',
-        recovery: 'new_payment',
-      });
-      expect(await checkout.events('result')).toEqual([]);
-      await expect(checkout.field('number')).toHaveValue('');
-      await expect(checkout.field('code')).toHaveValue('');
-      // Folded to a line each.
-      await expect(checkout.frame.locator('.folded')).toContainText(['ada@example.com', '97205']);
-      await checkout.fillCard(CARD.visa);
-      await checkout.pay();
-      expect(await checkout.hears('result')).toMatchObject({
-        outcome: 'succeeded',
-        paymentIntent: { id: intents[1]?.id },
-      });
-      const [first, second] = await Promise.all(intents.map(({ id }) => service.record(id)));
-      expect(first).toMatchObject({ charges: 0, payment_intent: { status: 'pending' } });
-      expect(second).toMatchObject({ charges: 1 });
-      expect(intents).toHaveLength(2);
-    });
-  });
-
   test('when the intent was canceled fetches another, and shows its total', async ({
     page,
     merchant,
@@ -143,47 +105,5 @@ test.describe('fetchClientSecret', () => {
     });
     const [first, second] = await Promise.all(intents.map(({ id }) => service.record(id)));
     expect([first?.charges, second?.charges]).toEqual([0, 1]);
-  });
-
-  test('whose first intent is canceled already: says `ready` and the error, and fetches another', {
-    tag: '@thorough',
-  }, async ({ page, merchant, service }) => {
-    const { checkout, intents } = await openFetching({ page, merchant, service }, async (made) => {
-      const secret = await another(service)(made);
-      if (made.length === 1) await service.cancel(made[0]?.id ?? '');
-      return secret;
-    });
-    await checkout.fill(); // perhaps before the first read
-    await checkout.ready();
-    await expect(checkout.notice).toBeHidden(); // nothing has been tried
-    await checkout.pay();
-    await expect(checkout.outcome).toHaveText('Payment received');
-    expect(intents).toHaveLength(2);
-    await expect.poll(() => checkout.events('ready')).toMatchObject([{ amountTotal: 5804, currency: 'usd' }]);
-    await expect
-      .poll(() => checkout.events('error'))
-      .toMatchObject([{ code: 'payment_intent_canceled', charged: 'no', recovery: 'new_payment' }]);
-  });
-
-  test('that fails: says so, and "Try again" asks once more', { tag: '@thorough' }, async ({
-    page,
-    merchant,
-    service,
-    watch,
-  }) => {
-    watch.expect(/The shop is closed/);
-    let closed = true;
-    const { checkout, intents } = await openFetching({ page, merchant, service }, async (made) => {
-      if (closed) throw new Error('The shop is closed.');
-      return another(service)(made);
-    });
-    expect(await checkout.hears('error')).toMatchObject({ code: 'no_secret', recovery: 'retry' });
-    closed = false;
-    await checkout.frame.getByRole('button', { name: 'Try again' }).click(); // at once, as a buyer in a hurry
-    await checkout.ready();
-    await checkout.fill();
-    await checkout.pay();
-    await expect(checkout.outcome).toHaveText('Payment received');
-    expect(intents).toHaveLength(1);
   });
 });

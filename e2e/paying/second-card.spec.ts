@@ -74,49 +74,6 @@ test('a second card takes 23 keys and no scrolling on a phone; finished parts fo
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 2 });
 });
 
-test('a folded part opens when the service refuses a field of it, and nothing folds while one is to be corrected', {
-  tag: '@thorough',
-}, async ({ page, service, site }) => {
-  const { checkout } = await openGuest(page, { service, site }, CARD.declined);
-  await checkout.pay();
-  await expect(checkout.frame.locator('.folded')).toHaveCount(2);
-  await checkout.fillCard(CARD.refusedPostalCode);
-  await checkout.pay();
-  await expect(checkout.field('zip')).toBeFocused();
-  await expect(checkout.frame.locator('.folded')).toHaveCount(1);
-
-  const { checkout: first } = await openGuest(page, { service, site }, CARD.refusedPostalCode);
-  await first.pay();
-  await expect(first.field('zip')).toBeFocused();
-  await expect(first.field('zip')).toHaveAttribute('aria-invalid', 'true');
-  await expect(first.frame.locator('.folded')).toHaveCount(0);
-});
-
-test('a decline about the address leaves the address open', { tag: '@thorough' }, async ({
-  page,
-  service,
-  site,
-}) => {
-  await page.route('**/payment_intents/confirm', (route) =>
-    route.fulfill({
-      status: 402,
-      json: {
-        error: {
-          type: 'card_error',
-          code: 'payment_method_declined',
-          decline_code: 'incorrect_zip',
-          message: 'The postal code is wrong.',
-        },
-      },
-    }),
-  );
-  const { checkout } = await openGuest(page, { service, site }, CARD.visa);
-  await checkout.pay();
-  await expect(checkout.notice).toHaveText(/^The billing address does not match/);
-  await expect(checkout.field('line1')).toHaveValue(BUYER.line1);
-  await expect(checkout.frame.locator('.folded')).toHaveText([/Ada Lovelace/]);
-});
-
 test('the focus that was in a folded part goes to Pay', { tag: '@thorough' }, async ({
   page,
   service,

@@ -86,30 +86,3 @@ tabs.describe('threat-model C57: of two tabs of one payment', () => {
     },
   );
 });
-
-test('two tabs without a shared lock charge once, by the rules of the service', { tag: '@thorough' }, async ({
-  browser,
-  open,
-  serve,
-  service,
-}) => {
-  const intent = await service.createIntent();
-  const elsewhere = await browser.newPage();
-  const first = await open(intent);
-  await elsewhere.goto(serve(intent));
-  const second = checkoutPage(elsewhere);
-  await first.fillCard(CARD.visa);
-  await second.fillCard(CARD.mastercard);
-  await Promise.all([first.payButton.click(), second.payButton.click()]);
-  for (const one of [first, second]) {
-    await expect(one.outcome).toHaveText('Payment received');
-    expect(await one.hears('result')).toMatchObject({ outcome: 'succeeded' });
-    expect(await one.events('error')).toEqual([]);
-  }
-  expect(await service.record(intent.id)).toMatchObject({
-    payment_intent: { confirmation_attempts: 1 },
-    charges: 1,
-    confirms: 2,
-  });
-  await elsewhere.close();
-});

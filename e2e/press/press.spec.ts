@@ -76,22 +76,6 @@ test('Enter with a covered total never pays, unless the request to press again c
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
 });
 
-test('a form smaller than 200 by 120 pixels does not pay, and says so', { tag: '@thorough' }, async ({
-  open,
-  service,
-}) => {
-  const intent = await service.createIntent();
-  const checkout = await open(intent, { css: '#card-form { width: 190px }' });
-  await checkout.ready();
-  await checkout.fillCard(CARD.visa);
-  await checkout.pay();
-  await expect(checkout.notice).toContainText('too little room');
-  expect(await checkout.hears('error')).toMatchObject({ code: 'too_small', recovery: 'fix_integration' });
-  await checkout.pay();
-  await expect.poll(() => codes(checkout)).toEqual(['too_small', 'too_small']);
-  expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
-});
-
 test('promises 1.1: a click and Enter pay in a page whose sandbox forbids forms', async ({
   merchant,
   page,
