@@ -40,7 +40,7 @@ import {
   verifyServed,
 } from '../operate/release/verify-served.ts';
 import { OptionError } from '../sandbox/core/option-error.ts';
-import { commandOf, usage } from './commands.ts';
+import { type CommandName, commandOf, usage } from './commands.ts';
 import { isForServer, parseConformance, parseServerConformance } from './conformance-options.ts';
 import { parseProbe } from './probe-options.ts';
 import { gateFor } from './release-gate.ts';
@@ -292,39 +292,21 @@ const version = (): string => {
   return `${version}`;
 };
 
+const COMMANDS: Readonly<Record<CommandName, (argv: readonly string[]) => Promise<void>>> = {
+  sandbox: startSandbox,
+  trigger: makeHappen,
+  listen: printWebhooks,
+  conformance: checkConformance,
+  release: manageReleases,
+  verify: checkServed,
+  probe: probeService,
+};
+
 try {
   const chosen = commandOf(process.argv.slice(2));
-  switch (chosen.command) {
-    case 'sandbox':
-      await startSandbox(chosen.argv);
-      break;
-    case 'trigger':
-      await makeHappen(chosen.argv);
-      break;
-    case 'listen':
-      await printWebhooks(chosen.argv);
-      break;
-    case 'conformance':
-      await checkConformance(chosen.argv);
-      break;
-    case 'release':
-      await manageReleases(chosen.argv);
-      break;
-    case 'verify':
-      await checkServed(chosen.argv);
-      break;
-    case 'probe':
-      await probeService(chosen.argv);
-      break;
-    case 'help':
-      console.log(usage(chosen.about));
-      break;
-    case 'version':
-      console.log(version());
-      break;
-    default:
-      chosen satisfies never;
-  }
+  if (chosen.command === 'help') console.log(usage(chosen.about));
+  else if (chosen.command === 'version') console.log(version());
+  else await COMMANDS[chosen.command](chosen.argv);
 } catch (error) {
   // A wrong option and a failed release print their message alone; any other error is a defect and prints its stack.
   console.error(error instanceof OptionError || error instanceof ReleaseError ? error.message : error);
