@@ -152,8 +152,7 @@ const listen = (root: Locator): Promise<void> =>
 const said = (root: Locator): Promise<readonly string[]> => root.evaluate(() => window.said);
 
 test.describe('4.1.3: a change is announced once, politely, and not for every key', () => {
-  test('typing a whole form announces nothing', async ({ open, service }) => {
-    const checkout = await open(await service.createIntent());
+  test('typing a whole form announces nothing', async ({ checkout }) => {
     await checkout.ready();
     const root = checkout.frame.locator(':root');
     await expect(checkout.frame.locator('[role="status"], [role="alert"], [aria-live]')).toHaveCount(1);
@@ -168,8 +167,7 @@ test.describe('4.1.3: a change is announced once, politely, and not for every ke
     expect(await said(root)).toEqual([]);
   });
 
-  test('a declined card is announced once, after the confirmation in progress', async ({ open, service }) => {
-    const checkout = await open(await service.createIntent());
+  test('a declined card is announced once, after the confirmation in progress', async ({ checkout }) => {
     await checkout.ready();
     const root = checkout.frame.locator(':root');
     await checkout.fill({ number: CARD.declined });
@@ -182,8 +180,7 @@ test.describe('4.1.3: a change is announced once, politely, and not for every ke
     ]);
   });
 
-  test('a countdown is announced once', async ({ time, open, service }) => {
-    const checkout = await open(await service.createIntent());
+  test('a countdown is announced once', async ({ time, checkout, service }) => {
     await checkout.fill();
     await service.nextAnswer({ route: 'client.confirm', status: 429, retry_after: 60 });
     await checkout.pay();
@@ -262,8 +259,7 @@ test('1.4.11: the focus is visible in forced colours, too', async ({ open, page,
   }
 });
 
-test('3.3.7: only the security code must be typed again', async ({ open, service }) => {
-  const checkout = await open(await service.createIntent());
+test('3.3.7: only the security code must be typed again', async ({ checkout }) => {
   await checkout.ready();
   await checkout.fill({ number: CARD.declined });
   await checkout.pay();

@@ -3,9 +3,7 @@ import { BUYER, CARD, type FieldName } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import type { Fault } from '../support/service.ts';
 
-test('a whole payment takes no pointer', async ({ open, page, service }) => {
-  const intent = await service.createIntent();
-  const checkout = await open(intent);
+test('a whole payment takes no pointer', async ({ checkout, intent, page, service }) => {
   await checkout.ready();
   const { keyboard } = page;
   const expectNext = async (name: FieldName) => {
@@ -79,11 +77,10 @@ test('Tab leads through the form and out of it again', async ({ merchant, page, 
 });
 
 test('Pay on the empty form leads to the first field and says at each what to do', async ({
-  open,
+  checkout,
+  intent,
   service,
 }) => {
-  const intent = await service.createIntent();
-  const checkout = await open(intent);
   await checkout.pay();
   await expect(checkout.field('number')).toBeFocused();
   const words: readonly [FieldName, string][] = [
@@ -110,10 +107,8 @@ test('Pay on the empty form leads to the first field and says at each what to do
 });
 
 test('a press counts although leaving the field brings up a problem that moves the button', async ({
-  open,
-  service,
+  checkout,
 }) => {
-  const checkout = await open(await service.createIntent());
   await checkout.ready();
   await checkout.field('number').pressSequentially('4242 4242 4242 4241');
   // Down, then up: in between the field is left, and the button must not move away from under the pointer.
@@ -123,10 +118,8 @@ test('a press counts although leaving the field brings up a problem that moves t
 });
 
 test('a value that can never become valid is reported on leaving the field, not before', async ({
-  open,
-  service,
+  checkout,
 }) => {
-  const checkout = await open(await service.createIntent());
   const number = checkout.field('number');
   await expect(number).toBeVisible();
   await number.pressSequentially('4242 4242 4242 4241');
@@ -163,8 +156,7 @@ test.describe('threat-model C63: every failure moves the focus to a defined plac
     },
   ];
   for (const { what, card, fault, said } of ON_THE_BUTTON) {
-    test(`${what}: focus on the Pay button, text above it`, async ({ time, open, service }) => {
-      const checkout = await open(await service.createIntent());
+    test(`${what}: focus on the Pay button, text above it`, async ({ time, checkout, service }) => {
       await checkout.fillCard(card);
       if (fault) await service.nextAnswer({ route: 'client.confirm', ...fault });
       await checkout.enter();
@@ -187,8 +179,7 @@ test.describe('threat-model C63: every failure moves the focus to a defined plac
       said: 'The store cannot take this payment right now.',
     },
   ]) {
-    test(`${what}: focus on the sentence that replaces the form`, async ({ open, page, service }) => {
-      const checkout = await open(await service.createIntent());
+    test(`${what}: focus on the sentence that replaces the form`, async ({ checkout, page, service }) => {
       await checkout.fillCard(CARD.visa);
       await service.nextAnswer({ route: 'client.confirm', code });
       await checkout.enter();
@@ -203,11 +194,10 @@ test.describe('threat-model C63: every failure moves the focus to a defined plac
 
   test('an unknown outcome: on its sentence; on the Pay button once it was looked up', async ({
     time,
-    open,
+    checkout,
     page,
     service,
   }) => {
-    const checkout = await open(await service.createIntent());
     await checkout.fillCard(CARD.visa);
     await service.nextAnswer({ route: 'client.confirm', status: 500 });
     await checkout.ready();

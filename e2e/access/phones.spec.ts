@@ -25,9 +25,7 @@ for (const name of ['iPhone SE', 'iPhone 15', 'iPhone 15 Pro Max', 'Galaxy S9+',
     const device = phone(name);
     test.use(device);
 
-    test('a payment takes a finger', async ({ open, page, service }) => {
-      const intent = await service.createIntent();
-      const checkout = await open(intent);
+    test('a payment takes a finger', async ({ checkout, intent, page, service }) => {
       await checkout.ready();
       await expect.poll(() => overflowOf(checkout.frame.locator(':root'))).toEqual(NO_OVERFLOW);
       const typed: readonly (readonly [FieldName, string])[] = [
@@ -55,11 +53,9 @@ for (const name of ['iPhone SE', 'iPhone 15', 'iPhone 15 Pro Max', 'Galaxy S9+',
     });
 
     test('a field in error is scrolled to where the keyboard does not cover it', async ({
-      open,
+      checkout,
       page,
-      service,
     }) => {
-      const checkout = await open(await service.createIntent());
       await checkout.ready();
       await checkout.fill({ email: 'ada@' });
       await checkout.payButton.tap();
@@ -149,9 +145,7 @@ test('every field says what it is for, which keyboard it needs and what Enter do
 test.describe('the key that says "next"', () => {
   test.use(phone('iPhone 15'));
 
-  test('goes to the next field, and the one that says "go" pays', async ({ open, service }) => {
-    const intent = await service.createIntent();
-    const checkout = await open(intent);
+  test('goes to the next field, and the one that says "go" pays', async ({ checkout, intent, service }) => {
     await checkout.ready();
     await checkout.field('number').fill(CARD.visa);
     await checkout.field('number').press('Enter');

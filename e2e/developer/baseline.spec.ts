@@ -121,9 +121,7 @@ test.describe('a browser without everything that one of the baseline lacks pays'
     expect(await page.frameLocator('iframe').locator('body').evaluate(left)).toEqual([false, false, false]);
   };
 
-  test('with mount()', async ({ open, page, service }) => {
-    const intent = await service.createIntent();
-    const checkout = await open(intent);
+  test('with mount()', async ({ checkout, intent, page, service }) => {
     await checkout.ready();
     await expectNothingNewer(page);
     await payCardForm(page, {});

@@ -4,12 +4,7 @@ import { expect, test } from '../support/fixtures.ts';
 
 const DARK = 'html.dark { color-scheme: dark } body { color: CanvasText }';
 
-test('update() changes options without a new mount, and loses nothing typed', async ({
-  open,
-  page,
-  service,
-}) => {
-  const checkout = await open(await service.createIntent());
+test('update() changes options without a new mount, and loses nothing typed', async ({ checkout, page }) => {
   await checkout.ready();
   await checkout.fill();
   const update = (changes: object) => page.evaluate((given) => window.forms[0]?.update(given), changes);

@@ -182,12 +182,11 @@ test.describe('update({ payButton })', () => {
   test.use({ knownBuyer: true });
 
   test('to the page, to the form and back: the button goes and comes, the height follows, and the total must be seen again', async ({
-    open,
+    checkout,
+    intent,
     page,
     service,
   }) => {
-    const intent = await service.createIntent();
-    const checkout = await open(intent);
     await checkout.ready();
     const before = await checkout.iframe.evaluate((frame) => frame.clientHeight);
     await checkout.payButton.focus();
@@ -215,12 +214,11 @@ test.describe('update({ payButton })', () => {
   });
 
   test('threat-model 1.4: to the page is refused once a card is typed, so submit() pays nothing', async ({
-    open,
+    checkout,
+    intent,
     page,
     service,
   }) => {
-    const intent = await service.createIntent();
-    const checkout = await open(intent);
     await checkout.ready();
     await checkout.fillCard(CARD.visa);
     await page.evaluate(() => window.forms[0]?.update({ payButton: 'host' }));

@@ -68,9 +68,12 @@ const addressLabels = async (checkout: CheckoutPage) => {
 test.describe('promises 2.3: address fields follow the chosen country', () => {
   test.use({ viewport: { width: 320, height: 1600 } });
 
-  test('in one form, country after country; the last is paid', async ({ open, page, service }) => {
-    const intent = await service.createIntent();
-    const checkout = await open(intent);
+  test('in one form, country after country; the last is paid', async ({
+    checkout,
+    intent,
+    page,
+    service,
+  }) => {
     await checkout.ready();
     await fillBuyer(checkout);
     for (const { code, typed } of ADDRESSES) {
@@ -106,11 +109,10 @@ test.describe('promises 2.3: address fields follow the chosen country', () => {
 });
 
 test('a missing postal code stops every press; an unusual one is questioned once, with an example, and then accepted', async ({
-  open,
+  checkout,
+  intent,
   service,
 }) => {
-  const intent = await service.createIntent();
-  const checkout = await open(intent);
   await checkout.fill({ zip: '' });
   const zip = checkout.field('zip');
   for (let press = 0; press < 2; press += 1) {
@@ -133,11 +135,9 @@ test('a missing postal code stops every press; an unusual one is questioned once
 });
 
 test('changing the country keeps the values that fit, and changing back restores the others; names are typed', async ({
-  open,
+  checkout,
   page,
-  service,
 }) => {
-  const checkout = await open(await service.createIntent());
   await checkout.fill();
   const tokens = {
     name: 'billing cc-name',
@@ -216,11 +216,9 @@ test("loading a country's data does not disturb typing", { tag: '@thorough' }, a
 });
 
 test("promises 2.11: a press while a country's data is loading waits for it and pays", async ({
-  open,
+  checkout,
   page,
-  service,
 }) => {
-  const checkout = await open(await service.createIntent());
   await checkout.ready();
   await checkout.fill();
   const { release } = await holdRequests(page, CHUNK('europe'));
@@ -274,12 +272,9 @@ test('promises 2.11: a country that is set before there is a payment is the one 
 });
 
 test("without a country's data its address has general fields, and pays", { tag: '@thorough' }, async ({
-  open,
+  checkout,
   page,
-  service,
 }) => {
-  const intent = await service.createIntent();
-  const checkout = await open(intent);
   await checkout.ready();
   await page.route(CHUNK('east-asia'), (route) => route.abort());
   await checkout.field('country').selectOption('JP');

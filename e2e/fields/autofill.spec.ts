@@ -65,11 +65,9 @@ const expectAddress = async (checkout: CheckoutPage) => {
 
 test('nothing autofilled is lost: the second address line is filled in and open, and the whole is paid', async ({
   context,
-  open,
+  checkout,
   page,
-  service,
 }) => {
-  const checkout = await open(await service.createIntent());
   await checkout.ready();
   await checkout.field('number').click();
   await autofill(context, page, 'field-number', { card: SAVED_CARD });

@@ -85,11 +85,9 @@ test.describe('what an input method composes', () => {
   };
 
   test('counts during composition, is not disturbed, and is grouped at its end and when the focus leaves', async ({
-    open,
+    checkout,
     page,
-    service,
   }) => {
-    const checkout = await open(await service.createIntent());
     await checkout.ready();
     const input = checkout.field('number');
     await input.focus();
@@ -117,10 +115,8 @@ test.describe('what an input method composes', () => {
 });
 
 test('an expiry date from autofill is accepted, also over another one, and does not move the focus', async ({
-  open,
-  service,
+  checkout,
 }) => {
-  const checkout = await open(await service.createIntent());
   await checkout.ready();
   await checkout.field('number').focus();
   const fillIn = (value: string) =>
@@ -150,11 +146,9 @@ test('an expiry date from autofill is accepted, also over another one, and does 
 
 test.describe('the way from field to field', () => {
   test('a card is typed without Tab, a habitual Tab skips none, and Backspace goes back', async ({
-    open,
+    checkout,
     page,
-    service,
   }) => {
-    const checkout = await open(await service.createIntent());
     await checkout.ready();
     const [number, expiry, code] = [
       checkout.field('number'),
@@ -198,11 +192,9 @@ test.describe('the way from field to field', () => {
   });
 
   test('a doubtful number is not left, nor one that is corrected; one in place of another leads to its date', async ({
-    open,
+    checkout,
     page,
-    service,
   }) => {
-    const checkout = await open(await service.createIntent());
     await checkout.ready();
     const input = checkout.field('number');
     // It may be longer, has a mistake, or is of no brand we know.
@@ -240,11 +232,9 @@ test.describe('the way from field to field', () => {
 
 test.describe('the brand', () => {
   test('shows the possible brands, then the one, and is announced once and not for every key', async ({
-    open,
+    checkout,
     page,
-    service,
   }) => {
-    const checkout = await open(await service.createIntent());
     await checkout.ready();
     // For its first moments the button is drawn as one that does not take a press yet.
     await expect(checkout.payButton).not.toHaveAttribute('data-early');
@@ -276,12 +266,7 @@ test.describe('the brand', () => {
 });
 
 test.describe('the help on where the security code is', () => {
-  test('opens by key and by touch, for every brand, and loses nothing typed', async ({
-    open,
-    page,
-    service,
-  }) => {
-    const checkout = await open(await service.createIntent());
+  test('opens by key and by touch, for every brand, and loses nothing typed', async ({ checkout, page }) => {
     await checkout.ready();
     const help = checkout.frame.locator('.code-help');
     const back = help.getByText('The 3 digits on the back of your card');

@@ -96,11 +96,9 @@ test('partly known: only the group that lacks something is open', { tag: '@thoro
 });
 
 test('update({ defaultValues }) fills what the buyer has not touched; what was typed stays', async ({
-  open,
+  checkout,
   page,
-  service,
 }) => {
-  const checkout = await open(await service.createIntent());
   await checkout.ready();
   await checkout.field('name').pressSequentially('Grace Hopper');
   await page.evaluate((defaultValues) => window.forms[0]?.update({ defaultValues }), KNOWN_BUYER);
@@ -110,10 +108,8 @@ test('update({ defaultValues }) fills what the buyer has not touched; what was t
 });
 
 test('the second address line is one quiet line until it has the focus, and then stays', async ({
-  open,
-  service,
+  checkout,
 }) => {
-  const checkout = await open(await service.createIntent());
   await checkout.ready();
   const line2 = checkout.field('line2');
   const height = async () => (await line2.boundingBox())?.height ?? 0;

@@ -3,9 +3,7 @@ import { expectPaid } from '../paying/journey.ts';
 import { CARD } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-test('a field that was left shows what is sent', async ({ open, service }) => {
-  const intent = await service.createIntent();
-  const checkout = await open(intent);
+test('a field that was left shows what is sent', async ({ checkout, intent, service }) => {
   await checkout.ready();
   await checkout.fill({
     expiry: '34/12',
@@ -23,11 +21,10 @@ test('a field that was left shows what is sent', async ({ open, service }) => {
 });
 
 test('a card number in the name is said to be one, and nothing is sent until it is gone', async ({
-  open,
+  checkout,
+  intent,
   service,
 }) => {
-  const intent = await service.createIntent();
-  const checkout = await open(intent);
   await checkout.ready();
   await checkout.fill({ name: '4242 4242 4242 4242' });
   const problem = checkout.frame.getByText('This looks like a card number.');
@@ -40,8 +37,7 @@ test('a card number in the name is said to be one, and nothing is sent until it 
   await expectPaid(checkout, service, intent);
 });
 
-test('a code in Latvia gets the letters that its country writes', async ({ open, service }) => {
-  const checkout = await open(await service.createIntent());
+test('a code in Latvia gets the letters that its country writes', async ({ checkout }) => {
   await checkout.ready();
   await checkout.fillCard(CARD.visa);
   await checkout.field('country').selectOption('LV');

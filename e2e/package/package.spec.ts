@@ -334,12 +334,11 @@ test("'./testing/fake' runs the documented tests of a page, in happy-dom and in 
 
 test.describe("'./testing'", () => {
   test('fills in the given values, also for a second attempt, and names a field that the form does not have', async ({
-    open,
+    checkout,
+    intent,
     page,
     service,
   }) => {
-    const intent = await service.createIntent();
-    const checkout = await open(intent);
     await expect(fillCardForm(page, { country: 'HK', postalCode: '999077' })).rejects.toThrow(
       'The card form has no field for postalCode (postal-code); it was given 999077.',
     );

@@ -6,11 +6,10 @@ test.use({ knownBuyer: true });
 
 test('threat-model C52: a decline is released and never retried by itself, and the buyer pays with another card', async ({
   time,
-  open,
+  checkout,
+  intent,
   service,
 }) => {
-  const intent = await service.createIntent();
-  const checkout = await open(intent);
   await checkout.fillCard(CARD.declined);
   await checkout.pay();
 
@@ -49,11 +48,10 @@ test('threat-model C52: a decline is released and never retried by itself, and t
 });
 
 test('threat-model C60: each decline is told in its own words, at its own field; with the last try the payment can no longer be paid', async ({
-  open,
+  checkout,
+  intent,
   service,
 }) => {
-  const intent = await service.createIntent();
-  const checkout = await open(intent);
   const declines = [
     {
       card: CARD.incorrectCvc,

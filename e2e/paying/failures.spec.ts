@@ -23,12 +23,11 @@ const UNKNOWN =
 test.describe('when the total changed', () => {
   test('threat-model C53: the buyer sees both totals; neither a held Enter nor the rest of a double click pays the new one', async ({
     time,
-    open,
+    checkout,
+    intent,
     page,
     service,
   }) => {
-    const intent = await service.createIntent();
-    const checkout = await open(intent);
     await checkout.fillCard(CARD.totalRises);
     await checkout.payButton.click({ trial: true });
     await checkout.field('expiry').press('Tab'); // the buyer is here (threat-model 1.4)
@@ -58,11 +57,10 @@ test.describe('when the total changed', () => {
 
 test('when there were too many tries, the form counts down, sends nothing meanwhile, and never submits by itself', async ({
   time,
-  open,
+  checkout,
+  intent,
   service,
 }) => {
-  const intent = await service.createIntent();
-  const checkout = await open(intent);
   await checkout.fillCard(CARD.throttled);
   await time.stop();
   await checkout.payButton.click();
@@ -90,12 +88,11 @@ test('when there were too many tries, the form counts down, sends nothing meanwh
 test.describe('when the service is still processing', () => {
   test('the form waits until it has succeeded, also in a page that was opened again', async ({
     time,
-    open,
+    checkout,
+    intent,
     page,
     service,
   }) => {
-    const intent = await service.createIntent();
-    const checkout = await open(intent);
     await checkout.fillCard(CARD.processing);
     await checkout.pay();
     await expect(checkout.outcome).toHaveText(PROCESSING);
@@ -116,11 +113,10 @@ test.describe('when the service is still processing', () => {
 
   test('threat-model C55: without end, the buyer is not told to pay again and can check the status', async ({
     time,
-    open,
+    checkout,
+    intent,
     service,
   }) => {
-    const intent = await service.createIntent();
-    const checkout = await open(intent);
     await checkout.fillCard(CARD.processingForever);
     await checkout.pay();
     await expect(checkout.outcome).toHaveText(PROCESSING);
@@ -212,11 +208,10 @@ test('outcomes 2.5: an answer that never comes: the words change 10, 30 and 60 s
 const WITHOUT_CHECK_DIGIT = '6200000000000006';
 
 test('threat-model C44, promises 2.5: a number, then a postal code that the service refuses: each is focused and explained, and the rest is kept', async ({
-  open,
+  checkout,
+  intent,
   service,
 }) => {
-  const intent = await service.createIntent();
-  const checkout = await open(intent);
   for (const [name, card, kept] of [
     ['number', WITHOUT_CHECK_DIGIT, '6200 0000 0000 0006'],
     ['zip', CARD.refusedPostalCode, '4000 0000 0001 0118'],
@@ -270,11 +265,10 @@ test('threat-model C42: however long Enter is held and however often the button 
 
 test('outcomes 2.7: a press while offline sends no confirm, and the buyer pays once online again', async ({
   context,
-  open,
+  checkout,
+  intent,
   service,
 }) => {
-  const intent = await service.createIntent();
-  const checkout = await open(intent);
   await checkout.fillCard(CARD.visa);
   await checkout.ready();
   await context.setOffline(true);

@@ -5,12 +5,11 @@ import { expectPaid } from './journey.ts';
 const isFieldName = (name: string): name is FieldName => Object.hasOwn(LABEL, name);
 
 test('threat-model C46: a buyer types everything, looks at the details of the total, and pays by Visa: charged once, and the page is told, but not what was typed', async ({
-  open,
+  checkout,
+  intent,
   page,
   service,
 }) => {
-  const intent = await service.createIntent();
-  const checkout = await open(intent);
   const total = { type: 'ready', amountTotal: 5804, currency: 'usd' };
   expect(await checkout.hears('ready')).toEqual(total);
   expect(await checkout.hears('ready promise')).toEqual(total);

@@ -25,9 +25,12 @@ test.describe('threat-model C58: a form that is removed during a payment reports
     'with all that stands around it': () => document.querySelector('main')?.remove(),
   };
   for (const [how, away] of Object.entries(WAYS)) {
-    test(how, { tag: how === 'by unmount()' ? [] : ['@thorough'] }, async ({ open, page, service }) => {
-      const intent = await service.createIntent();
-      const checkout = await open(intent);
+    test(how, { tag: how === 'by unmount()' ? [] : ['@thorough'] }, async ({
+      checkout,
+      intent,
+      page,
+      service,
+    }) => {
       await chargedUnanswered(checkout, service, intent, CARD.visa);
       await page.evaluate(away);
       expect(await checkout.hears('result promise')).toEqual(UNMOUNTED);
@@ -98,11 +101,10 @@ test.describe('a frame whose document is reloaded', () => {
   };
 
   test('is connected again once, without the card, and not a second time', { tag: '@thorough' }, async ({
-    open,
+    checkout,
+    intent,
     service,
   }) => {
-    const intent = await service.createIntent();
-    const checkout = await open(intent);
     await checkout.fillCard(CARD.visa);
     await reload(checkout);
     for (const name of ['number', 'expiry', 'code'] as const) {
@@ -118,9 +120,7 @@ test.describe('a frame whose document is reloaded', () => {
 
   test('during a payment is not connected again, and the page receives unknown', {
     tag: '@thorough',
-  }, async ({ open, page, service }) => {
-    const intent = await service.createIntent();
-    const checkout = await open(intent);
+  }, async ({ checkout, intent, page, service }) => {
     questions(page);
     await chargedUnanswered(checkout, service, intent, CARD.visa);
     await reload(checkout);
@@ -148,11 +148,9 @@ test.describe('a frame that is navigated to another site', { tag: '@thorough' },
   test('receives nothing, and the page says that there is no form', async ({
     merchant,
     time,
-    open,
+    checkout,
     page,
-    service,
   }) => {
-    const checkout = await open(await service.createIntent());
     await checkout.ready();
     await leadAway(page, `${merchant.url}/elsewhere`);
     await expect(checkout.frame.getByText('Elsewhere')).toBeVisible();
@@ -166,9 +164,14 @@ test.describe('a frame that is navigated to another site', { tag: '@thorough' },
     await expect(checkout.fallback).toHaveCount(0);
   });
 
-  test('during a payment makes the page receive unknown', async ({ merchant, time, open, page, service }) => {
-    const intent = await service.createIntent();
-    const checkout = await open(intent);
+  test('during a payment makes the page receive unknown', async ({
+    merchant,
+    time,
+    checkout,
+    intent,
+    page,
+    service,
+  }) => {
     questions(page);
     await chargedUnanswered(checkout, service, intent, CARD.visa);
     await leadAway(page, `${merchant.url}/elsewhere`);

@@ -50,9 +50,7 @@ test('threat-model C41: a press that does not count is explained to buyer, page 
 
 test('Enter with a covered total never pays, unless the request to press again can be read', {
   tag: '@thorough',
-}, async ({ open, service }) => {
-  const intent = await service.createIntent();
-  const checkout = await open(intent);
+}, async ({ checkout, intent, service }) => {
   const enter = () => checkout.field('code').press('Enter');
   await checkout.payButton.click({ trial: true });
   await checkout.fillCard(CARD.visa);
@@ -105,12 +103,11 @@ test('promises 1.1: a click and Enter pay in a page whose sandbox forbids forms'
 });
 
 test('threat-model C40: synthetic clicks and messages never start a confirm', async ({
-  open,
+  checkout,
+  intent,
   service,
   page,
 }) => {
-  const intent = await service.createIntent();
-  const checkout = await open(intent);
   await checkout.ready();
   await checkout.fillCard(CARD.visa);
   await checkout.payButton.click({ trial: true }); // a person's would count

@@ -235,11 +235,10 @@ const refuse = async (page: Page, service: Service, error: object) => {
 };
 
 test('threat-model C19, C38: nothing of what an error of the service says reaches buyer or page, unless a closed list has it', async ({
-  open,
+  checkout,
   page,
   service,
 }) => {
-  const checkout = await open(await service.createIntent());
   await checkout.fillCard(CARD.visa);
   const hostile = { message: `${MARKUP}\u202e`, param: '__proto__', decline_code: '<b>' };
   await refuse(page, service, hostile);

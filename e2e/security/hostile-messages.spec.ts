@@ -225,9 +225,7 @@ test.describe('threat-model C9: a page that breaks a limit is not listened to an
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
   });
 
-  test('refresh() in a loop', { tag: '@thorough' }, async ({ open, page, service }) => {
-    const intent = await service.createIntent();
-    const checkout = await open(intent);
+  test('refresh() in a loop', { tag: '@thorough' }, async ({ checkout, intent, page, service }) => {
     await checkout.fillCard(CARD.visa);
     await checkout.ready('Pay $58.04');
     await page.evaluate(() => {

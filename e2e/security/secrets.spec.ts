@@ -393,8 +393,7 @@ test.describe('the search finds what is left', { tag: '@thorough' }, () => {
     expect(search([planted('page')], [await sessionHistoryOf(page)])).toHaveLength(1);
   });
 
-  test('in memory, and in what a screen reader is told', async ({ open, page, service }) => {
-    const checkout = await open(await service.createIntent());
+  test('in memory, and in what a screen reader is told', async ({ checkout, page }) => {
     await checkout.ready();
     const plant = (text: string) => {
       Reflect.set(window, 'kept', { text });

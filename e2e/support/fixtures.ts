@@ -35,6 +35,9 @@ type Fixtures = {
   /** A page's address with a form for this intent. */
   serve: (intent: Intent, page?: MerchantPage) => string;
   open: Open;
+  /** A new intent, and a page with a form for it. `checkout` comes after `time`, too. */
+  intent: Intent;
+  checkout: CheckoutPage;
   /** Opens a page with a form over http, on a host that is not loopback. */
   openWithoutHttps: (host?: string) => Promise<CheckoutPage>;
   /** List it before `open`: the clock must be replaced before the page is opened. */
@@ -121,6 +124,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await page.goto(serve(intent, merchantPage), { waitUntil: 'domcontentloaded' });
       return checkoutPage(page);
     });
+  },
+
+  intent: async ({ service }, use) => {
+    await use(await service.createIntent());
+  },
+
+  checkout: async ({ open, intent }, use) => {
+    await use(await open(intent));
   },
 
   openWithoutHttps: async ({ context, merchant, page, serve, service, watch }, use) => {
