@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -10,6 +9,7 @@ import { violations } from '../support/axe.ts';
 import { createSandbox, listen } from '../support/built-modules.mjs';
 import { KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { listening } from '../support/listening.ts';
 import type { Service } from '../support/service.ts';
 
 const run = promisify(execFile);
@@ -151,13 +151,11 @@ test.describe('the inspector', () => {
       request.resume();
       response.writeHead(answers).end(answers === 500 ? 'unknown order' : '');
     });
-    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-    const address: AddressInfo | string | null = receiver.address();
-    if (address === null || typeof address === 'string') throw new Error('the receiver has no port');
+    const { url, stop } = await listening(receiver, '127.0.0.1');
     try {
       const inspector = inspectorOn(await context.newPage(), service);
       await inspector.open('webhooks');
-      await inspector.page.getByLabel('URL').fill(`http://127.0.0.1:${address.port}/hook`);
+      await inspector.page.getByLabel('URL').fill(`${url}/hook`);
       await inspector.page.getByRole('button', { name: 'Add an endpoint' }).click();
       await expect(inspector.page.getByRole('region', { name: 'Endpoints' })).toContainText('enabled');
 
@@ -201,8 +199,7 @@ test.describe('the inspector', () => {
       await expect(deliveries).toContainText('by hand');
       expect(arrived).toEqual(Array(3).fill('payment_intent.succeeded'));
     } finally {
-      receiver.closeAllConnections();
-      receiver.close();
+      await stop();
     }
   });
 

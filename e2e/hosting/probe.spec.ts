@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium } from '../browsers/find-browsers.mjs';
 import { test as base, expect } from '../support/fixtures.ts';
+import { listening } from '../support/listening.ts';
 import type { Service } from '../support/service.ts';
 import { needs, startHosting, WEB_SERVERS } from './hosting.ts';
 
@@ -59,19 +60,7 @@ const startProxy = async (service: string, change: Change | null) => {
     passed.on('error', () => answer.destroy());
     incoming.pipe(passed);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
-    asked,
-    stop: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(resolve);
-      }),
-  };
+  return { ...(await listening(server, '127.0.0.1')), asked };
 };
 
 type Ended = {

@@ -5,6 +5,7 @@ import { renderToPipeableStream } from 'react-dom/server';
 import { CardForm } from '../support/built-modules.mjs';
 import { CARD, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { listening } from '../support/listening.ts';
 
 for (const [where, documents] of [
   ['outside a boundary that streams, once', 1],
@@ -48,18 +49,13 @@ for (const [where, documents] of [
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
       const { pipe } = renderToPipeableStream(h(Page), { onShellReady: () => pipe(response) });
     });
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    const address = server.address();
+    const { url, stop } = await listening(server);
     const asked: string[] = [];
     page.on('request', (request) => {
       if (request.resourceType() === 'document' && /card-form\/frame/.test(request.url()))
         asked.push(request.url());
     });
-    await page.goto(`http://localhost:${typeof address === 'object' ? address?.port : ''}`, {
-      waitUntil: 'commit',
-    });
+    await page.goto(url, { waitUntil: 'commit' });
     await expect(page.locator('#waiting')).toBeVisible();
     arrive();
     await expect(page.locator('#waiting')).toHaveCount(0);
@@ -70,7 +66,6 @@ for (const [where, documents] of [
     await checkout.pay();
     await expect(checkout.outcome).toHaveText('Payment received');
     expect(asked).toHaveLength(documents);
-    server.close();
-    server.closeAllConnections();
+    await stop();
   });
 }

@@ -4,6 +4,7 @@
  */
 import { createServer } from 'node:http';
 import type { Frame } from 'playwright/test';
+import { listening } from '../support/listening.ts';
 
 /** Serves `/page?frame=<address>` and `/empty`, and nothing else. */
 export const startHostileSite = async () => {
@@ -14,19 +15,7 @@ export const startHostileSite = async () => {
     const frame = inner && `<iframe title="nested" src="${inner.replaceAll('"', '&quot;')}"></iframe>`;
     response.end(`<!doctype html><title>Stranger</title><link rel="icon" href="data:,">${frame}`);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, 'localhost', resolve);
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  return {
-    url: `http://localhost:${port}`,
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return listening(server);
 };
 
 /** What a window posts to whom, and with what it would begin a form of its own. */

@@ -6,6 +6,7 @@ import { readManifest } from '../hosting/hosting.ts';
 import { CARD, type CheckoutPage, checkoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { formFrame } from '../support/form-frame.ts';
+import { listening } from '../support/listening.ts';
 import type { MerchantPage } from '../support/merchant.ts';
 import type { Intent, Service } from '../support/service.ts';
 
@@ -128,9 +129,8 @@ test('threat-model C26, C80: the frame has a process of its own, and its own pol
     reached.push(url);
     response.end();
   });
-  await new Promise<void>((resolve) => stranger.listen(0, 'localhost', resolve));
-  const address = stranger.address();
-  const evil = `http://localhost:${typeof address === 'object' && address ? address.port : 0}/`;
+  const { url, stop } = await listening(stranger);
+  const evil = `${url}/`;
   const stopped = await checkout.frame.locator(':root').evaluate(
     async (root, [origin, evil]) => {
       const violated: string[] = [];
@@ -193,7 +193,7 @@ test('threat-model C26, C80: the frame has a process of its own, and its own pol
     },
     [service.url, evil] as const,
   );
-  stranger.close();
+  await stop();
   expect(Object.entries(stopped).filter(([, was]) => !was)).toEqual([]);
   expect(Object.keys(stopped)).toHaveLength(17);
   expect(await checkout.frame.locator(':root').evaluate(() => 'ran' in globalThis)).toBe(false);

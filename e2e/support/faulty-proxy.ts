@@ -10,7 +10,8 @@ import {
   type OutgoingHttpHeaders,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { listening } from './listening.ts';
 
 /** How the connection of one delivery is cut before its answer. */
 export type Cut = {
@@ -89,12 +90,10 @@ export const startFaultyProxy = async (service: string) => {
   });
   // Keep-alive outlasts the buyer's typing, so that the confirm reuses a connection.
   server.keepAliveTimeout = 120_000;
-  await new Promise<void>((resolve) => {
-    server.listen(0, 'localhost', resolve);
-  });
+  const { url, stop } = await listening(server);
 
   return {
-    url: `http://localhost:${portOf(server.address())}`,
+    url,
 
     /** Cuts the deliveries of this payment from now on. The returned list grows as they arrive. */
     watch(clientSecret: string, { confirm, retrieve }: Fate): readonly Delivery[] {
@@ -117,11 +116,7 @@ export const startFaultyProxy = async (service: string) => {
       await Promise.all(carried);
     },
 
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop,
   };
 };
 
@@ -152,8 +147,3 @@ const ask = (service: string, { method, url, headers }: IncomingMessage, body: B
       })
       .end(body);
   });
-
-const portOf = (address: AddressInfo | string | null): number => {
-  if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
-  return address.port;
-};

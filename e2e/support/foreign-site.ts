@@ -3,6 +3,7 @@
  * our merchant fixture would not write.
  */
 import { createServer } from 'node:http';
+import { listening } from './listening.ts';
 
 /** What one address of the site answers; HTML with status 200 unless said otherwise. */
 export type ForeignFile = {
@@ -35,12 +36,7 @@ export const startForeignSite = async (host: 'localhost' | '127.0.0.1' = 'localh
     });
     response.end(file?.body ?? 'Not found');
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, host, resolve);
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  const url = `http://${host}:${port}`;
+  const { url, stop } = await listening(server, host);
 
   return {
     url,
@@ -51,11 +47,7 @@ export const startForeignSite = async (host: 'localhost' | '127.0.0.1' = 'localh
       files.set(path, typeof file === 'string' ? { body: file } : file);
       return `${url}${path}`;
     },
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop,
   };
 };
 

@@ -3,7 +3,7 @@
  * `window.events` keeps every event of the form.
  */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listening } from './listening.ts';
 
 /** One event that the page received. `form` is the number of the form on the page. */
 export type Heard = { form: number; name: string; detail: unknown };
@@ -85,12 +85,7 @@ export const startMerchant = async (loader: string) => {
     });
     response.end(file?.text);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, 'localhost', resolve);
-  });
-  const address = server.address();
-  const port = isPort(address) ? address.port : 0;
-  const url = `http://localhost:${port}`;
+  const { url, stop } = await listening(server);
   files.set('/elsewhere', {
     type: 'text/html',
     text: '<!doctype html><title>Elsewhere</title><p>Elsewhere</p>',
@@ -136,17 +131,10 @@ ${`<script${proof} src="${loader}" ${attributes}></script>\n`.repeat(loaders)}<s
       return `${url}${path}`;
     },
 
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop,
   };
 };
 
 export type Merchant = Awaited<ReturnType<typeof startMerchant>>;
 
 const CONTAINER = '<main><h1>Checkout</h1><div id="card-form"></div></main>';
-
-const isPort = (address: string | AddressInfo | null): address is AddressInfo =>
-  typeof address === 'object' && address !== null;

@@ -1,5 +1,6 @@
 /** A proxy in front of the service that alters or holds back one file on its way to the browser, as an attacker in a cache could. */
 import { createServer, request } from 'node:http';
+import { listening } from './listening.ts';
 
 /** How the file at one address is altered. Everything else passes unchanged. */
 export type Alteration = {
@@ -51,12 +52,9 @@ export const startTamperingProxy = async (service: string) => {
     passed.on('error', () => answer.destroy());
     asked.pipe(passed);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
+  const { url, stop } = await listening(server, '127.0.0.1');
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    url,
     alter: (alteration: Alteration | null) => {
       now = alteration;
     },
@@ -69,11 +67,7 @@ export const startTamperingProxy = async (service: string) => {
       held = { address, released };
       return release;
     },
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop,
   };
 };
 

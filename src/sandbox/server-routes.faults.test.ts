@@ -95,35 +95,6 @@ describe.each(ROUTES)('%s', (route) => {
     expect((await world.now(open.id)).description).toBeNull();
     expect(await send(route)).toMatchObject({ status: 200 });
   });
-
-  it('on demand is reset, and cut before an answer', async () => {
-    await setFault({ route, refuse: true });
-    expect(await send(route)).toEqual({ failed: 'ECONNRESET' });
-    await setFault({ route, cut: 'after' });
-    expect(await send(route)).toEqual({ failed: 'ECONNRESET' });
-    expect(world.service.requestLog.recent(2)).toMatchObject([
-      { route, status: 'refused', fault: 'refuse' },
-      { route, status: 'cut', fault: 'cut: after' },
-    ]);
-  });
-
-  it('on demand answers late, and breaks off', async () => {
-    await setFault({ route, delay_seconds: 30, truncate_at: 10 });
-    let heard: SocketResult | null = null;
-    const asking = send(route).then((answer) => {
-      heard = answer;
-    });
-    await expect.poll(() => world.service.requestLog.recent(1)).toMatchObject([{ route }]);
-    expect(heard).toBeNull();
-    // A request that is still on its way begins its wait after the clock has moved.
-    await expect
-      .poll(async () => {
-        await world.clock.advance(30_000);
-        return heard;
-      })
-      .toMatchObject({ whole: false });
-    await asking;
-  });
 });
 
 describe('a lost answer', () => {
@@ -184,28 +155,6 @@ it('a request that is lost before it acts is in the log of the payment that it n
     status: 'cut',
     fault: 'cut: before',
   });
-});
-
-it('a seeded schedule gives the requests of a server the same faults twice', async () => {
-  const statuses = async () => {
-    await setFault({
-      random: {
-        seed: 5,
-        rate: 0.5,
-        routes: ['payment_intents.create', 'refunds.create'],
-        kinds: ['status_after', 'refuse', 'cut_after'],
-      },
-    });
-    const seen: (number | string)[] = [];
-    for (let request = 0; request < 12; request += 1) {
-      const answer = await send(request % 2 ? 'refunds.create' : 'payment_intents.create');
-      seen.push('failed' in answer ? answer.failed : answer.status);
-    }
-    return seen;
-  };
-  const first = await statuses();
-  expect(new Set(first).size).toBeGreaterThan(2);
-  expect(await statuses()).toEqual(first);
 });
 
 it('a plan given in code decides for the browser alone', async () => {

@@ -158,19 +158,4 @@ describe('faults over a real connection', () => {
     expect(await pay()).toMatchObject({ status: 504, type: 'text/html; charset=utf-8' });
     expect(await record()).toMatchObject(paid);
   });
-
-  it('a random schedule gives the same requests the same faults twice', async () => {
-    const kinds = ['refuse', 'cut_before', 'cut_after', 'truncate', 'html', 'status', 'retry_after'];
-    const { client_secret } = intent;
-    const heard = async () => {
-      await setFault({ random: { seed: 41, rate: 0.7, kinds } });
-      const responses: SocketResult[] = [];
-      for (let n = 0; n < 25; n += 1) responses.push(await send('retrieve', { client_secret }));
-      return responses;
-    };
-    const first = await heard();
-    expect(first).toContainEqual({ failed: 'ECONNRESET' });
-    expect(first.some((response) => 'whole' in response && !response.whole)).toBe(true);
-    expect(await heard()).toEqual(first);
-  });
 });

@@ -75,13 +75,6 @@ it.each<Fault>([{ arrives_after: 30 }, { again_after: 30, cut: 'before' }])(
   },
 );
 
-it.each([200, 204, 205, 302, 304, 418, 451, 599])('any status, and as a page of HTML: %i', async (status) => {
-  const world = worldWith({ status }, { status, html: true });
-  const { client_secret } = await world.intent();
-  expect((await world.client('retrieve', { client_secret })).status).toBe(status);
-  expect((await world.client('retrieve', { client_secret })).status).toBe(status);
-});
-
 it('a plan of the wrong type is refused with the expected type', () => {
   // @ts-expect-error: the option wants a function
   expect(() => createWorld({ faults: {} })).toThrow(/faults must be a function from a route to a fault/);
