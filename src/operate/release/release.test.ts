@@ -1,16 +1,18 @@
-/** Releases on a server, with a kill or a failure at every single step, and buyers who look after each of them. */
+/**
+ * Releases on a server, with a kill or a failure at every single step, and buyers who look after each of them. The steps are
+ * the same for Caddy, whose own rules `e2e/hosting/releases.spec.ts` and `e2e/hosting/hosting.spec.ts` try.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { integrityOf } from '../hosting/inline.ts';
-import { fakeCaddy } from './caddy.fixture.ts';
 import { START, testContext } from './folder.fixture.ts';
 import { parseReleases } from './releases-file.ts';
 import { type ReleaseCommand, runRelease } from './run.ts';
 import { buildRelease, fakeNginx, memoryDisk, SITE_ORIGIN } from './site.fixture.ts';
-import { SERVER_KINDS, type ServerKind } from './site.ts';
+import type { ServerKind } from './site.ts';
 
 const MINUTE = 60_000;
 
@@ -43,9 +45,9 @@ type Start = { files: ReadonlyMap<string, Buffer>; inBrowsers: ReadonlyMap<strin
 
 const EMPTY: Start = { files: new Map(), inBrowsers: new Map(), now: START };
 
-const startSite = (kind: ServerKind = 'nginx', start: Start = EMPTY) => {
+const startSite = (start: Start = EMPTY, kind: ServerKind = 'nginx') => {
   const files = new Map(start.files);
-  const server = kind === 'nginx' ? fakeNginx(files) : fakeCaddy(files, SITE_ORIGIN);
+  const server = fakeNginx(files);
   const trouble: unknown[] = [];
   const site = { now: start.now, files, steps: 0, isOpen: files.size > 0, trouble };
   server.load();
@@ -137,16 +139,14 @@ const startSite = (kind: ServerKind = 'nginx', start: Start = EMPTY) => {
 };
 
 /** A site on which these commands have run. */
-const siteWith = async (kind: ServerKind, ...commands: readonly ReleaseCommand[]) => {
-  const site = startSite(kind);
+const siteWith = async (...commands: readonly ReleaseCommand[]) => {
+  const site = startSite();
   for (const command of commands) await site.run(command);
   return site;
 };
 
 /** What has run on a site, how long ago, and the command to disturb. */
 type Scenario = {
-  /** The servers to run it on; nginx unless named. The transaction is the same for Caddy. */
-  kinds?: readonly ServerKind[];
   before: () => readonly ReleaseCommand[];
   wait?: number;
   command: () => ReleaseCommand;
@@ -162,12 +162,11 @@ const withdraw = (): ReleaseCommand => ({ command: 'withdraw', release: nameOf(0
 const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'the first publish': { before: () => [], command: () => publish(0), moving: [null, 0] },
   'a second publish': {
-    kinds: SERVER_KINDS,
     before: () => [publish(0)],
     command: () => publish(1),
     moving: [0, 1],
   },
-  'a rollback': { kinds: SERVER_KINDS, before: both, command: rollback, moving: [1, 0] },
+  'a rollback': { before: both, command: rollback, moving: [1, 0] },
   'a withdrawal': { before: both, wait: 6 * MINUTE, command: withdraw, moving: [1, 1] },
   'a publish that turns on reports': {
     before: both,
@@ -195,29 +194,22 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
 
 const MOST_STEPS = 400;
 
-const RUNS = Object.entries(SCENARIOS).flatMap(([name, scenario]) =>
-  (scenario.kinds ?? ['nginx']).map((kind) => ({ name, kind, ...scenario })),
-);
-
-/** Every step for nginx. The transaction is the same for Caddy, so that every third one is enough there. */
-const strideOn = (kind: ServerKind): number => (kind === 'caddy' ? 3 : 1);
-
-describe.each(RUNS)('$name ($kind)', ({ kind, before, wait = 0, command, moving: [former, next] }) => {
+describe.each(Object.entries(SCENARIOS))('%s', (_, { before, wait = 0, command, moving: [former, next] }) => {
   const prepare = async () => {
-    const site = await siteWith(kind, ...before());
+    const site = await siteWith(...before());
     site.now += wait;
     return site;
   };
 
   it('killed at any step: buyers have a form all the time, and the same command again completes it', async () => {
     const prepared = await prepare();
-    const calm = startSite(kind, prepared);
+    const calm = startSite(prepared);
     await calm.run(command());
     const done = calm.snapshot();
     expect(await calm.shop()).toBe(nameOf(next));
     let at = 1;
-    for (; at < MOST_STEPS; at += strideOn(kind)) {
-      const site = startSite(kind, prepared);
+    for (; at < MOST_STEPS; at += 1) {
+      const site = startSite(prepared);
       const wasKilled = await site.run(command(), { kind: 'kill', at }).then(
         () => false,
         () => true,
@@ -243,8 +235,8 @@ describe.each(RUNS)('$name ($kind)', ({ kind, before, wait = 0, command, moving:
     const prepared = await prepare();
     const undisturbed = prepared.snapshot();
     let at = 1;
-    for (; at < MOST_STEPS; at += strideOn(kind)) {
-      const site = startSite(kind, prepared);
+    for (; at < MOST_STEPS; at += 1) {
+      const site = startSite(prepared);
       const error: unknown = await site.run(command(), { kind: 'fail', at }).then(
         () => null,
         (reason: unknown) => reason,
@@ -264,9 +256,9 @@ describe.each(RUNS)('$name ($kind)', ({ kind, before, wait = 0, command, moving:
   });
 });
 
-describe.each(SERVER_KINDS)('card-form release on %s', (kind) => {
+describe('what card-form release leaves', () => {
   it('contract 2.1: the moving addresses have the new ETag with the new content, and no 304 for the former one', async () => {
-    const site = await siteWith(kind, publish(0));
+    const site = await siteWith(publish(0));
     const before = await site.read('/partner/v1/card-form.js');
     await site.run(publish(1));
     const after = await site.server.get(`${SITE_ORIGIN}/partner/v1/card-form.js`, {
@@ -281,7 +273,7 @@ describe.each(SERVER_KINDS)('card-form release on %s', (kind) => {
   });
 
   it('has all releases ask for reports once an address is given, and none after it is off', async () => {
-    const site = await siteWith(kind, publish(0));
+    const site = await siteWith(publish(0));
     const silent = site.snapshot();
     await site.run({ ...publish(0), reportsTo: 'https://reports.pay.example/card-form' });
     const report = await site.run(publish(1)); // stays as it is
@@ -297,7 +289,7 @@ describe.each(SERVER_KINDS)('card-form release on %s', (kind) => {
     const withdrawn = await site.read(documents[0] ?? '');
     expect(withdrawn.headers).toHaveProperty('reporting-endpoints');
 
-    const off = startSite(kind);
+    const off = startSite();
     await off.run({ ...publish(0), reportsTo: '/reports' });
     expect(off.snapshot()).not.toEqual(silent);
     await off.run({ ...publish(0), reportsTo: null });
@@ -305,7 +297,7 @@ describe.each(SERVER_KINDS)('card-form release on %s', (kind) => {
   });
 
   it('lets apps embed all releases once their schemes are given, and none after that is off', async () => {
-    const site = await siteWith(kind, publish(0));
+    const site = await siteWith(publish(0));
     const closed = site.snapshot();
     await site.run({ ...publish(0), appSchemes: ['capacitor', 'ionic'] });
     const report = await site.run(publish(1)); // stays as it is
@@ -316,7 +308,7 @@ describe.each(SERVER_KINDS)('card-form release on %s', (kind) => {
       expect(headers['content-security-policy']).toContain('frame-ancestors https: capacitor: ionic:;');
     }
 
-    const off = startSite(kind);
+    const off = startSite();
     await off.run({ ...publish(0), appSchemes: ['capacitor'] });
     expect(off.snapshot()).not.toEqual(closed);
     await off.run({ ...publish(0), appSchemes: [] });
@@ -324,7 +316,7 @@ describe.each(SERVER_KINDS)('card-form release on %s', (kind) => {
   });
 
   it('rolls back by one rename, without a reload', async () => {
-    const site = await siteWith(kind, publish(0), publish(1));
+    const site = await siteWith(publish(0), publish(1));
     site.lines.length = 0;
     await site.run({ command: 'rollback', to: null });
     expect(await site.shop()).toBe(nameOf(0));
@@ -335,7 +327,7 @@ describe.each(SERVER_KINDS)('card-form release on %s', (kind) => {
   });
 
   it('a server that does not load the new release is noticed before anything moves', async () => {
-    const site = await siteWith(kind, publish(0));
+    const site = await siteWith(publish(0));
     const before = site.snapshot();
     site.server.load = () => undefined;
     await expect(site.run(publish(1))).rejects.toThrow(
@@ -349,7 +341,7 @@ describe.each(SERVER_KINDS)('card-form release on %s', (kind) => {
   });
 
   it('a withdrawn release answers with a document that says so, and keeps its script but nothing else', async () => {
-    const site = await siteWith(kind, publish(0), publish(1));
+    const site = await siteWith(publish(0), publish(1));
     site.now += 6 * MINUTE;
     await site.run({ command: 'withdraw', release: nameOf(0) });
     const home = `/partner/v1/card-form/${nameOf(0)}`;
@@ -374,10 +366,10 @@ describe('card-form release', () => {
   it('a release that was switched to and failed counts as one that browsers have', async () => {
     const prepared = startSite();
     await prepared.run(publish(0));
-    const site = startSite('nginx', prepared);
+    const site = startSite(prepared);
     const steps = { at: 0 };
     for (let at = 1; steps.at === 0 && at < MOST_STEPS; at += 1) {
-      const trial = startSite('nginx', prepared);
+      const trial = startSite(prepared);
       await trial.run(publish(1), { kind: 'kill', at }).catch(() => undefined);
       if (trial.files.has(`moving/${nameOf(1)}`)) steps.at = at;
     }
@@ -392,7 +384,7 @@ describe('card-form release', () => {
   });
 
   it('adds a release beside the others without moving to it, and moves when it is published', async () => {
-    const site = await siteWith('nginx', publish(0));
+    const site = await siteWith(publish(0));
     expect((await site.run({ ...publish(1), isOnlyAdded: true })).moving).toBe(nameOf(0));
     expect(await site.shop()).toBe(nameOf(0));
     expect((await site.read(`/partner/v1/card-form/${nameOf(1)}/card-form.js`)).status).toBe(200);
@@ -400,7 +392,7 @@ describe('card-form release', () => {
   });
 
   it('the same publish twice changes nothing the second time', async () => {
-    const site = await siteWith('nginx', publish(0));
+    const site = await siteWith(publish(0));
     const before = site.snapshot();
     site.now += MINUTE;
     await site.run(publish(0));
@@ -414,7 +406,7 @@ describe('a release for a share of visitors', () => {
     return { release: /^load\('(.+)'\)$/.exec(text)?.[1], cache: headers['cache-control'] };
   };
   const start = async () => {
-    const site = await siteWith('nginx', publish(0), { ...publish(1), share: 5 });
+    const site = await siteWith(publish(0), { ...publish(1), share: 5 });
     return site;
   };
 
@@ -447,7 +439,7 @@ describe('a release for a share of visitors', () => {
   });
 
   it('leaves no byte behind when it is aborted, except that browsers may have its script', async () => {
-    const site = await siteWith('nginx', publish(0));
+    const site = await siteWith(publish(0));
     const before = site.snapshot();
     await site.run({ ...publish(1), share: 5 });
     const report = await site.run({ command: 'abort' });
@@ -479,7 +471,7 @@ describe('a release for a share of visitors', () => {
   });
 
   it('that no visitor gets is noticed, and undone', async () => {
-    const site = await siteWith('nginx', publish(0), publish(1), { command: 'rollback', to: null });
+    const site = await siteWith(publish(0), publish(1), { command: 'rollback', to: null });
     const before = { ...site.snapshot(), 'releases.json': '' };
     site.server.load = () => undefined; // a reload that does nothing
     await expect(site.run({ ...publish(1), share: 5 })).rejects.toThrow(
@@ -492,9 +484,7 @@ describe('a release for a share of visitors', () => {
     const site = await start();
     await expect(site.run({ ...publish(2), share: 5 })).rejects.toThrow('Promote or abort it first');
     expect(await site.shop()).toBe(nameOf(0));
-    const caddy = startSite('caddy');
-    await caddy.run(publish(0));
+    const caddy = startSite(site, 'caddy');
     await expect(caddy.run({ ...publish(1), share: 5 })).rejects.toThrow('Only nginx can give');
-    expect(await caddy.shop()).toBe(nameOf(0));
   });
 });
