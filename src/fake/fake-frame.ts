@@ -3,36 +3,30 @@
  * filled in and pressed, the payment is made and the page is told by the code that buyers use; only the guard of a press is
  * missing, since nothing can be seen here. Time stands still unless the test makes something happen, or the page waits for a read.
  */
-import { computed, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import type { Money } from '../api/money.ts';
 import type { ManualClock } from '../clock/manual-clock.ts';
 import { guessCountry } from '../form/address/countries.ts';
 import { parseAppearance } from '../form/appearance/parse.ts';
 import { entriesFor, TEST_CARDS } from '../form/card/test-cards.ts';
 import { CARD_FIELDS, FIELD_NAMES } from '../form/channel/field-names.ts';
-import type { HostMessage } from '../form/channel/messages.ts';
 import { type Init, readInit } from '../form/channel/read-options.ts';
 import { neverAskedIn, presumedKnown } from '../form/frame/first/known-details.ts';
 import { createForm, type FormModel } from '../form/frame/form/card-form.ts';
-import { createBeforePay } from '../form/frame/merchant/before-pay.ts';
-import { pressRefused } from '../form/frame/merchant/events.ts';
 import { reportChanges, reportState } from '../form/frame/merchant/form-events.ts';
-import { holdChanges } from '../form/frame/merchant/held-changes.ts';
-import { changeFields } from '../form/frame/merchant/live-fields.ts';
 import {
   findInvalidKey,
   findInvalidList,
   findMissingDefault,
 } from '../form/frame/merchant/option-problems.ts';
 import { followOptions } from '../form/frame/merchant/options.ts';
-import { createPress, totalToPay } from '../form/frame/press/press.ts';
-import { answerQuestion } from '../form/frame/session/page-commands.ts';
+import { totalToPay } from '../form/frame/press/press.ts';
+import { beginSession } from '../form/frame/session/begin-session.ts';
+import { offerSession } from '../form/frame/session/offered.ts';
 import { createPageLink, type PageLink } from '../form/frame/session/page-link.ts';
-import { answerRefresh } from '../form/frame/session/payment-status.ts';
 import { refuseInit } from '../form/frame/session/refuse-init.ts';
 import { createServiceTime, type ServiceTime } from '../form/frame/session/service-time.ts';
-import { createSession } from '../form/frame/session/session.ts';
-import { FIRST_VIEW, readOnlyView, type View } from '../form/frame/view/form-view.ts';
+import { FIRST_VIEW, type View } from '../form/frame/view/form-view.ts';
 import { chooseTexts } from '../form/i18n/translations.ts';
 import { PHASE } from '../form/payment/payment-state.ts';
 import type { FakeService } from './fake-service.ts';
@@ -154,6 +148,20 @@ const refused = (problem: Parameters<typeof refuseInit>[0], form: FormModel, pag
   };
 };
 
+/** Nothing here can be seen or have the focus. */
+const UNSEEN = {
+  guard: {
+    judge: async () => null,
+    isInView: () => true,
+    isMeantForPage: () => false,
+    focusMovedByPage: () => undefined,
+  },
+  watch: { mayReturn: () => true, isInterrupted: () => false, leftByPage: () => undefined },
+  focusField: () => undefined,
+  showButton: () => undefined,
+  focusButton: () => undefined,
+};
+
 const offered = (
   init: Init,
   form: FormModel,
@@ -162,10 +170,11 @@ const offered = (
   page: PageLink,
   { service, clock }: World,
 ): FakeFrame => {
-  const { post, warn } = page;
-  const beforePay = createBeforePay(page.reply, warn);
+  const { post } = page;
   const isStatus = init.view === 'status';
-  const session = createSession({
+  const ending = new AbortController();
+  const lifecycle = { online: signal(true), isAwake: () => true, listen: () => undefined };
+  const begun = beginSession({
     service: {
       baseUrl: 'https://fake.invalid',
       publishableKey: init.publishableKey,
@@ -174,46 +183,30 @@ const offered = (
     },
     clientSecret: init.clientSecret,
     canReplace: init.fetchClientSecret ?? false,
-    isStatus,
-    askPage: init.beforePay && beforePay.ask,
-    form,
-    lifecycle: { online: signal(true), isAwake: () => true, listen: () => undefined },
+    askSecret: (anew) => post({ type: 'secret', anew }),
+    asksPage: init.beforePay ?? false,
+    lifecycle,
     tabs: { locks: undefined, openChannel: () => null },
     network: { diagnose: (send) => send() },
     clock,
     random: () => 0.5,
-    post,
     onFailure: page.diagnostics.requestFailed,
     onDefect: reportError,
   });
-  const screen = computed(() =>
-    isStatus || options.readOnly.value ? readOnlyView(session.view.value) : session.view.value,
-  );
-  const canBePaid = computed(() => totalToPay(screen.value) !== null);
-  const canEdit = computed(() => session.view.value.screen === 'form' && !session.view.value.locked);
   const isButtonless = signal(init.payButton === 'host');
-  const change = holdChanges<Pick<Init, 'fields' | 'payButton'>>(canEdit, ({ fields, payButton }) => {
-    if (fields) changeFields(form, fields, options.defaults(), warn);
-    if (payButton) isButtonless.value = payButton === 'host';
-  });
-  const press = createPress({
+  const shown = {
     form,
-    screen,
-    actions: {
-      pay: session.pay,
-      retry: session.retry,
-      refused: (why) => {
-        if (!session.isPaying.peek()) post(pressRefused(why, session.charged()));
-      },
-      counted: page.diagnostics.pressRefused,
-    },
-    guard: { judge: async () => null, isInView: () => true, isMeantForPage: () => false },
+    options,
+    page,
+    lifecycle,
+    isButtonless,
     pressHint: signal(null),
     isInterrupted: signal(false),
+    ending,
+  };
+  const { session, screen, canBePaid, press, receive } = offerSession(shown, begun, isStatus, {
+    ...UNSEEN,
     clock,
-    focusField: () => undefined,
-    showButton: () => undefined,
-    focusButton: () => undefined,
   });
   reportChanges(form, canBePaid, post);
   reportState(
@@ -226,30 +219,12 @@ const offered = (
   // A page that waits for `retrieve()` or `refresh()` can make nothing happen meanwhile, so time passes by itself.
   const passReading = () => void passWhile(clock, isReading);
   if (isStatus) passReading();
-  const receive = (message: HostMessage) => {
-    switch (message.type) {
-      case 'update':
-        options.update(message);
-        return change(message);
-      case 'submit':
-        if (isButtonless.peek()) void press('host');
-        return;
-      case 'refresh':
-        answerRefresh(session, page.reply);
-        return passReading();
-      case 'beforepay':
-        return beforePay.answer(message);
-      case 'clear':
-        if (canEdit.peek()) form.reset(options.defaults());
-        return;
-      case 'validate':
-      case 'diagnostics':
-        return answerQuestion(message, { form, page, screen, canBePaid });
-      default: // nothing here can have the focus, or lie over the form
-    }
-  };
   page.hearSecret(session.receiveSecret);
-  page.listen(receive);
+  page.listen((message) => {
+    if (message.type === 'focus' || message.type === 'blur' || message.type === 'destroy') return;
+    receive(message);
+    if (message.type === 'refresh') passReading();
+  });
   return {
     async fill() {
       if (isStatus) throw new Error('A status has nothing to fill in.');
@@ -262,6 +237,7 @@ const offered = (
     isReading,
     status: () => session.state.peek().status,
     close() {
+      ending.abort();
       session.close();
       page.close();
     },

@@ -256,6 +256,17 @@ const describeOptions = () => {
     expect(heard()).toEqual(['ready', 'error', 'processing', 'result']);
   });
 
+  it('the button stays in the form while a card is in it', async () => {
+    const { form, heard } = await mount();
+    await fake.fill();
+    form.update({ payButton: 'host' });
+    form.submit();
+    await fake.changeAmount(5804);
+    expect(heard()).toEqual(['ready', 'warning']);
+    await fake.pay();
+    expect(heard()).toEqual(['ready', 'warning', 'processing', 'result']);
+  });
+
   it.each<[string, Partial<CardFormOptions>]>([
     ['another country', { allowedCountries: ['GB'] }],
     ['one brand', { acceptedBrands: ['amex'] }],

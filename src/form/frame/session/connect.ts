@@ -2,12 +2,10 @@
  * Connects a session with the merchant's page and the form on the screen, in the browser. Reads top to bottom: the
  * page's options, the payment, the press, the page's messages.
  */
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import { systemClock } from '../../../clock/clock.ts';
+import { type ReadonlySignal, signal } from '@preact/signals';
 import type { HandshakeResult } from '../../channel/handshake.ts';
 import type { Init } from '../../channel/read-options.ts';
 import type { FormModel } from '../form/card-form.ts';
-import { createBeforePay } from '../merchant/before-pay.ts';
 import {
   findInvalidKey,
   findInvalidList,
@@ -15,23 +13,19 @@ import {
   type OptionProblem,
 } from '../merchant/option-problems.ts';
 import { followOptions } from '../merchant/options.ts';
-import { type Press, totalToPay } from '../press/press.ts';
-import { FIRST_VIEW, readOnlyView, type View } from '../view/form-view.ts';
-import { laterView } from '../view/later-view.ts';
+import type { Press } from '../press/press.ts';
+import { FIRST_VIEW, type View } from '../view/form-view.ts';
 import type { Words } from '../view/words.ts';
 import type { BegunSession } from './begin-session.ts';
-import { connectPress } from './connect-press.ts';
 import { loadDevHints } from './load-dev-hints.ts';
-import { createPageCommands } from './page-commands.ts';
+import { offerSession } from './offered.ts';
 import { paidWith } from './paid-with.ts';
 import type { Shared, ShownForm } from './parts.ts';
 import type { Offer } from './payment.ts';
-import { answerRefresh } from './payment-status.ts';
 import { refuseInit } from './refuse-init.ts';
 import { reportPayment } from './report-payment.ts';
 import { reportToPage } from './report-to-page.ts';
-import { connectSession } from './session.ts';
-import { followWait } from './waited.ts';
+import { surroundingsOf } from './surroundings.ts';
 
 /** What the components can ask for. */
 export type FormActions = {
@@ -103,42 +97,16 @@ const offerPayment = (
   drawing: Offer['drawing'],
   isStatus: boolean,
 ): FormConnection => {
-  const { form, options, page, lifecycle, ending, isButtonless, pressHint } = shown;
-  const beforePay = createBeforePay(page.reply, page.warn);
-  const { post } = page;
-  const session = connectSession(begun, { form, askPage: beforePay.ask, lifecycle, post, isStatus });
-  const waited = followWait(session.state, systemClock, ending.signal);
-  const screen = computed(() => {
-    const now = laterView(session.view.value, waited.value);
-    return isStatus || options.readOnly.value ? readOnlyView(now) : now;
-  });
-  const canBePaid = computed(() => totalToPay(screen.value) !== null);
-  const canEdit = computed(() => session.view.value.screen === 'form' && !session.view.value.locked);
-  const parts = { ...shown, session, screen, canBePaid, canEdit };
-  const paying = connectPress(parts);
-  const { press } = paying;
-  reportToPage(parts);
-  reportPayment(session, parts);
-  const command = createPageCommands({ ...parts, ...paying });
+  const { form, page, ending, pressHint } = shown;
+  const offered = offerSession(shown, begun, isStatus, surroundingsOf(shown));
+  const { session, screen, press, receive } = offered;
+  reportToPage({ ...shown, ...offered });
+  reportPayment(session, shown);
   page.listen((message) => {
-    switch (message.type) {
-      case 'submit':
-        if (isButtonless.peek()) void press('host');
-        return;
-      case 'destroy':
-        ending.abort();
-        session.close();
-        return page.close();
-      case 'refresh':
-        return answerRefresh(session, page.reply);
-      case 'beforepay':
-        return beforePay.answer(message);
-      case 'update':
-        options.update(message);
-        return command(message);
-      default:
-        return command(message);
-    }
+    if (message.type !== 'destroy') return receive(message);
+    ending.abort();
+    session.close();
+    page.close();
   });
   const held = drawing?.endHolding();
   if (held) void press('buyer', held);

@@ -6,7 +6,6 @@ import { createCommands } from '../merchant/commands.ts';
 import { holdChanges } from '../merchant/held-changes.ts';
 import { changeFields } from '../merchant/live-fields.ts';
 import { validate } from '../merchant/validation.ts';
-import type { PressParts } from './connect-press.ts';
 import type { Parts } from './parts.ts';
 
 type MessageOf<Type extends HostMessage['type']> = Extract<HostMessage, { type: Type }>;
@@ -30,8 +29,14 @@ export const answerQuestion = (
       : { type: 'diagnostics', diagnostics: page.diagnostics.answer(question) },
   );
 
+type CommandParts = Pick<
+  Parts,
+  'form' | 'page' | 'options' | 'screen' | 'canBePaid' | 'canEdit' | 'isButtonless'
+> &
+  Pick<Parameters<typeof createCommands>[0], 'guard' | 'watch'>;
+
 /** Returns what carries out a command. */
-export const createPageCommands = (parts: Parts & PressParts): ((command: PageCommand) => void) => {
+export const createPageCommands = (parts: CommandParts): ((command: PageCommand) => void) => {
   const { form, page, options, guard, watch, canEdit, isButtonless } = parts;
   const { warn } = page;
   const change = holdChanges<Pick<Update, 'fields' | 'payButton'>>(canEdit, ({ fields, payButton }) => {
@@ -50,7 +55,7 @@ export const createPageCommands = (parts: Parts & PressParts): ((command: PageCo
   });
   return (command) => {
     switch (command.type) {
-      case 'update': // the other options have been applied at once (`connect.ts`)
+      case 'update': // the other options have been applied at once (`offered.ts`)
         if (command.backdrop) page.reply({ type: 'update' });
         return change({
           ...(command.fields && { fields: command.fields }),

@@ -1,0 +1,91 @@
+/**
+ * What buyer and page can do with a session that has begun. What is around the form is an argument: a document in the browser,
+ * nothing in the fake.
+ */
+import { computed } from '@preact/signals';
+import { createBeforePay } from '../merchant/before-pay.ts';
+import { pressRefused } from '../merchant/events.ts';
+import { createPress, type Press, totalToPay } from '../press/press.ts';
+import { readOnlyView } from '../view/form-view.ts';
+import { laterView } from '../view/later-view.ts';
+import type { BegunSession } from './begin-session.ts';
+import { createPageCommands } from './page-commands.ts';
+import type { Heard } from './page-link.ts';
+import type { Parts, ShownForm } from './parts.ts';
+import { answerRefresh } from './payment-status.ts';
+import { connectSession } from './session.ts';
+import { followWait } from './waited.ts';
+
+type Shown = Pick<
+  ShownForm,
+  'form' | 'options' | 'page' | 'lifecycle' | 'isButtonless' | 'pressHint' | 'isInterrupted' | 'ending'
+>;
+
+/** What is around the form. */
+export type Surroundings = Pick<Parameters<typeof createPageCommands>[0], 'guard' | 'watch'> &
+  Pick<Parameters<typeof createPress>[0], 'guard' | 'clock' | 'focusField' | 'showButton' | 'focusButton'>;
+
+export type Offered = Pick<Parts, 'session' | 'screen' | 'canBePaid' | 'canEdit'> & {
+  /** The one way to pay. */
+  press: Press;
+  /** Does as the page says. */
+  receive(message: Exclude<Heard, { type: 'destroy' }>): void;
+};
+
+/** `isStatus`: only the status of the payment is shown. */
+export const offerSession = (
+  shown: Shown,
+  begun: BegunSession,
+  isStatus: boolean,
+  around: Surroundings,
+): Offered => {
+  const { options, page, isButtonless } = shown;
+  const beforePay = createBeforePay(page.reply, page.warn);
+  const session = connectSession(begun, { ...shown, askPage: beforePay.ask, post: page.post, isStatus });
+  const waited = followWait(session.state, around.clock, shown.ending.signal);
+  const screen = computed(() => {
+    const now = laterView(session.view.value, waited.value);
+    return isStatus || options.readOnly.value ? readOnlyView(now) : now;
+  });
+  const seen = {
+    session,
+    screen,
+    canBePaid: computed(() => totalToPay(screen.value) !== null),
+    canEdit: computed(() => session.view.value.screen === 'form' && !session.view.value.locked),
+  };
+  const press = createPress({
+    ...shown,
+    ...around,
+    screen,
+    actions: {
+      pay: session.pay,
+      retry: session.retry,
+      // An error would read as the end of the payment that is under way.
+      refused(why) {
+        if (!session.isPaying.peek()) page.post(pressRefused(why, session.charged()));
+      },
+      counted: page.diagnostics.pressRefused,
+    },
+  });
+  const command = createPageCommands({ ...shown, ...around, ...seen });
+  return {
+    ...seen,
+    press,
+    receive(message) {
+      switch (message.type) {
+        case 'submit':
+          if (isButtonless.peek()) void press('host');
+          return;
+        case 'refresh':
+          return answerRefresh(session, page.reply);
+        case 'beforepay':
+          return beforePay.answer(message);
+        case 'update':
+          options.update(message);
+          return command(message);
+        default:
+          return command(message);
+      }
+    },
+  };
+};
