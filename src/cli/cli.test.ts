@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { block } from '../../e2e/developer/docs.ts';
 import { freePort } from '../../e2e/support/free-port.ts';
+import { listening } from '../../e2e/support/listening.ts';
 import { CLIENT_ROUTES, SERVER_ROUTES } from '../api/routes.ts';
 import { PaymentIntent } from '../api/schemas.ts';
 import { manyPayments } from '../sandbox/many-payments.mjs';
@@ -166,10 +167,9 @@ describe('contract 6.6: the program', () => {
       });
       asked.pipe(passed);
     });
-    const port = await freePort();
-    await new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve));
+    const { url, stop } = await listening(proxy, '127.0.0.1');
     const { code, out } = await start(
-      ...['conformance', '--base-url', `http://127.0.0.1:${port}`, '--client-secret', intent.client_secret],
+      ...['conformance', '--base-url', url, '--client-secret', intent.client_secret],
       ...[
         '--publishable-key',
         SANDBOX_KEYS.publishable,
@@ -179,8 +179,7 @@ describe('contract 6.6: the program', () => {
       ...['--revoked-publishable-key', revoked.keys.publishable_key, '--exhaust-rate-limit'],
       ...['--pay-with', '4242424242424242', '--decline-with', '4000000000000002'],
     ).ended;
-    proxy.closeAllConnections();
-    proxy.close();
+    await stop();
     sandbox.child.kill('SIGTERM');
     await sandbox.ended;
     expect(out.split('\n').filter((line) => /^(FAIL|skipped)/.test(line))).toEqual([]);

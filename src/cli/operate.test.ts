@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../e2e/support/free-port.ts';
+import { listening } from '../../e2e/support/listening.ts';
 import { buildRelease } from '../operate/release/site.fixture.ts';
 import { buildProgram, type Program } from './program.fixture.ts';
 
@@ -21,22 +21,15 @@ describe('card-form verify', () => {
   /** A service that serves nothing. */
   const serveNothing = async () => {
     const server = createServer((_, response) => response.writeHead(404).end());
-    const port = await freePort();
-    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-    const verify = (...argv: string[]) =>
-      built.start('verify', '--base-url', `http://127.0.0.1:${port}`, ...argv).ended;
-    const close = () => {
-      server.closeAllConnections();
-      server.close();
-    };
-    return { verify, close };
+    const { url, stop } = await listening(server, '127.0.0.1');
+    return { verify: (...argv: string[]) => built.start('verify', '--base-url', url, ...argv).ended, stop };
   };
 
   it('--json prints a line for each fault, and the result in the last line', async () => {
     const release = await buildRelease(join(folder, 'dist'), '1.0.0');
-    const { verify, close } = await serveNothing();
+    const { verify, stop } = await serveNothing();
     const { code, out } = await verify('--json');
-    close();
+    await stop();
     const lines: Record<string, unknown>[] = out
       .trim()
       .split('\n')
@@ -53,13 +46,13 @@ describe('card-form verify', () => {
     const dist = join(folder, 'dist');
     await buildRelease(dist, '1.0.0');
     writeFileSync(join(dist, 'headers.json'), '{"release"');
-    const { verify, close } = await serveNothing();
+    const { verify, stop } = await serveNothing();
     const problem = 'headers.json was expected to be as the build writes it; it is not. Build again.';
     expect(await verify()).toEqual({ code: 2, signal: null, out: '', err: `${problem}\n` });
     expect(await verify('--json')).toMatchObject({
       code: 2,
       out: `${JSON.stringify({ ok: false, problem })}\n`,
     });
-    close();
+    await stop();
   });
 });

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { freePort } from '../../e2e/support/free-port.ts';
+import { listening } from '../../e2e/support/listening.ts';
 import { withoutHttps } from '../operate/hosting/headers.ts';
 import { placeAt } from '../operate/release/folder.fixture.ts';
 import { buildRelease, fakeNginx, SITE_ORIGIN } from '../operate/release/site.fixture.ts';
@@ -12,8 +12,6 @@ export const serveTarget = async (place: string, given: string | null = null) =>
   const target = mkdtempSync(join(place, 'target-'));
   const { seen, look } = placeAt(target);
   const nginx = fakeNginx(seen);
-  const port = await freePort();
-  const url = given ?? `http://127.0.0.1:${port}`;
   const server = createServer(async (request, response) => {
     await look();
     nginx.load();
@@ -22,13 +20,10 @@ export const serveTarget = async (place: string, given: string | null = null) =>
     const own = Object.entries(headers).map(([name, value]) => [name, value.replaceAll(SITE_ORIGIN, url)]);
     response.writeHead(status, withoutHttps(Object.fromEntries(own))).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
+  const { url: own, stop: close } = await listening(server, '127.0.0.1');
+  const url = given ?? own;
   const kept = () => JSON.parse(readFileSync(join(target, 'releases.json'), 'utf8'));
-  return { target, url, node: `127.0.0.1:${port}`, kept, close };
+  return { target, url, node: new URL(own).host, kept, close };
 };
 
 /** Two releases below a folder, to be published. */

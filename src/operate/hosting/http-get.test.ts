@@ -1,29 +1,26 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer } from 'node:http';
+import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { listening } from '../../../e2e/support/listening.ts';
 import { exchange, httpGet, httpGetVia } from './http-get.ts';
 
-let server: Server | null = null;
+let stop = async () => {};
 
-afterEach(() => {
-  server?.close();
-  server?.closeAllConnections();
-});
+afterEach(() => stop());
 
 /** A server that cuts the connection of a request for which `isCut`, given how many that connection has carried. */
 const start = async (isCut: (carried: number) => boolean) => {
   const carried = new Map<Socket, number>();
   const seen: string[] = [];
-  const listening = createServer(({ socket, url = '' }, response) => {
+  const server = createServer(({ socket, url = '' }, response) => {
     carried.set(socket, (carried.get(socket) ?? 0) + 1);
     seen.push(url);
     if (isCut(carried.get(socket) ?? 0)) socket.destroy();
     else response.end(`answer to ${url}`);
   });
-  server = listening;
-  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
-  const { port } = listening.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, seen };
+  const started = await listening(server, '127.0.0.1');
+  ({ stop } = started);
+  return { url: started.url, seen };
 };
 
 describe('one GET request', () => {

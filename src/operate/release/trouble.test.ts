@@ -3,12 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NOTHING_CHOSEN } from '../hosting/owners-choice.ts';
 import { isVital } from './damage.ts';
-import { diskAt } from './disk.ts';
 import { type Files, START, siteInMemory } from './folder.fixture.ts';
 import { ReleaseError } from './release-error.ts';
-import { type OpenedForm, type ReleaseCommand, readBuiltAlone } from './run.ts';
+import type { OpenedForm, ReleaseCommand } from './run.ts';
 import { buildRelease } from './site.fixture.ts';
 
 let builds: string;
@@ -305,16 +303,6 @@ describe('a damaged file ends with what was expected and what to do, not with a 
     );
     expect(await site.snapshot()).toEqual(before);
     await rm(from, { recursive: true });
-  });
-
-  it.each(damaged)('%s of the build with which a service is compared: %j', async (name, text) => {
-    const folder = await mkdtemp(join(tmpdir(), 'damaged-'));
-    await buildRelease(folder, '1.9.0');
-    await writeFile(join(folder, name), text);
-    const reading = readBuiltAlone(diskAt(folder), NOTHING_CHOSEN);
-    await expect(reading).rejects.toThrow(ReleaseError);
-    await expect(reading).rejects.toThrow(`${name} ${FORMAT}. Build again.`);
-    await rm(folder, { recursive: true });
   });
 
   it.each([

@@ -5,7 +5,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,6 +29,7 @@ import {
   type Table,
   tablesIn,
 } from '../../../e2e/developer/docs.ts';
+import { freePort } from '../../../e2e/support/free-port.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { UNKNOWN_CODE } from '../../api/error-words.ts';
 import { HTTP_STATUS, type NoAnswer } from '../../api/errors.ts';
@@ -349,15 +349,6 @@ const installClient = async (project: string): Promise<void> => {
 };
 
 describe('the servers', () => {
-  const freePort = (): Promise<number> =>
-    new Promise((resolve, reject) => {
-      const server = createServer().once('error', reject);
-      server.listen(0, () => {
-        const address = server.address();
-        server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-      });
-    });
-
   /** Runs a program as its page says, and waits until it answers. */
   const run = async (
     name: 'checkout.mjs' | 'server.mjs' | 'webhooks.mjs',

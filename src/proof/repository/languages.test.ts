@@ -4,11 +4,13 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { block } from '../../../e2e/developer/docs.ts';
+import { freePort } from '../../../e2e/support/free-port.ts';
+import { listening } from '../../../e2e/support/listening.ts';
 import { CLIENT_ROUTES } from '../../api/routes.ts';
 import { confirmBody } from '../../sandbox/sandbox.fixture.ts';
 import { createSandbox } from '../../sandbox/sandbox.ts';
@@ -47,23 +49,6 @@ const isInstalled = (command: string, argv: readonly string[]): boolean => {
   } catch {
     return false;
   }
-};
-
-const portOf = (server: Server): number => {
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-};
-
-const listening = (server: Server): Promise<number> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', () => resolve(portOf(server)));
-  });
-
-const freePort = async (): Promise<number> => {
-  const server = createServer();
-  const port = await listening(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 };
 
 /** What the network does with a request. `answer_lost` and `cut` happen after the service has acted. */
@@ -108,12 +93,9 @@ const startNetwork = async (service: string) => {
     if (fault === 'cut') response.write(text.slice(0, 30), () => request.socket.destroy());
     else response.end(text);
   });
-  const port = await listening(server);
-  after.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${port}`, faults, keys };
+  const { url, stop } = await listening(server, '127.0.0.1');
+  after.push(stop);
+  return { url, faults, keys };
 };
 
 /** Starts the program of a page and waits until it answers. */

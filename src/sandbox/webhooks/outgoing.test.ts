@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { listening } from '../../../e2e/support/listening.ts';
 import { verifyWebhook } from '../../package/server/verify-webhook.ts';
 import { confirmBody, createWorld } from '../sandbox.fixture.ts';
 import { isPublicAddress, postOverHttp, postThrough } from './outgoing.ts';
@@ -15,16 +16,9 @@ const serve = async (listener: RequestListener) => {
   const server = createServer(listener);
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => sockets.add(socket));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  ending.push(close);
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  return { url: `http://127.0.0.1:${port}/webhooks?from=service`, close, sockets };
+  const { url, stop } = await listening(server, '127.0.0.1');
+  ending.push(stop);
+  return { url: `${url}/webhooks?from=service`, close: stop, sockets };
 };
 
 const request = (url: string) => ({
