@@ -9,6 +9,7 @@ import { violations } from '../support/axe.ts';
 import { BUYER, CARD, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { test as base, expect } from '../support/fixtures.ts';
 import { formFrame } from '../support/form-frame.ts';
+import { listening } from '../support/listening.ts';
 import type { Merchant } from '../support/merchant.ts';
 import type { Service } from '../support/service.ts';
 import { createCertificate } from './certificate.ts';
@@ -51,14 +52,9 @@ const test = base.extend<{ server: WebServer; collector: Collector; hosting: Hos
         response.writeHead(204, headers).end();
       });
     });
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    const address = server.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
-    await use({ url: `https://127.0.0.1:${port}/card-form`, bodies, methods });
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    const { url, stop } = await listening(server, '127.0.0.1');
+    await use({ url: `${url.replace('http:', 'https:')}/card-form`, bodies, methods });
+    await stop();
   },
   hosting: async ({ server, service, merchant }, use) => {
     const addresses = { service: service.url, shop: merchant.url };
