@@ -1,20 +1,18 @@
 /** Pay can be pressed before `form.js` has arrived: the press is judged at once, and carried out when it is here (outcomes 2.7). */
-import type { Page } from 'playwright/test';
 import { cover, uncover } from '../press/veil.ts';
 import { BUYER, CARD, type CheckoutPage } from '../support/checkout-page.ts';
-import { expect, type Open, test } from '../support/fixtures.ts';
+import { test as base, expect } from '../support/fixtures.ts';
 import { holdRequests } from '../support/hold-requests.ts';
 import type { Service } from '../support/service.ts';
 import { expectPaid } from './journey.ts';
 
 const SCRIPT = /\/assets\/form\.js$/;
 
-/** Opens a form whose script that pays is held back until `release`. */
-const openHeld = async (page: Page, open: Open, service: Service) => {
-  const { release } = await holdRequests(page, SCRIPT);
-  const intent = await service.createIntent();
-  return { checkout: await open(intent), intent, release };
-};
+/** `checkout` has a form whose script that pays is held back until `held.release()`. */
+const test = base.extend<{ held: Awaited<ReturnType<typeof holdRequests>> }>({
+  held: async ({ page }, use) => use(await holdRequests(page, SCRIPT)),
+  checkout: async ({ held: _, open, intent }, use) => use(await open(intent)),
+});
 
 /** Whether a press waits for the script. */
 const waits = ({ frame }: CheckoutPage) =>
@@ -29,14 +27,12 @@ test.describe('with known billing details', () => {
   test.use({ knownBuyer: true });
 
   test('a press before the form is hydrated waits for the script that pays, and pays once', async ({
-    open,
-    page,
+    checkout,
+    held,
+    intent,
     service,
   }) => {
-    const { asked, release } = await holdRequests(page, SCRIPT);
-    const intent = await service.createIntent();
-    const checkout = await open(intent);
-    await asked;
+    await held.asked;
     await checkout.fillCard(CARD.visa);
     await expect(checkout.payButton).toHaveText('Pay $58.04');
     await checkout.pay();
@@ -44,22 +40,22 @@ test.describe('with known billing details', () => {
     await checkout.payButton.click(); // a second press changes nothing
     expect(await checkout.events()).not.toContainEqual(expect.objectContaining({ type: 'ready' }));
     await nothingSent(service, intent.id);
-    release();
+    held.release();
     await expectPaid(checkout, service, intent, { charges: 1, confirms: 1, retrieves: 1 });
   });
 
   test('what is typed after it withdraws the press, by Enter', { tag: '@thorough' }, async ({
-    open,
-    page,
+    checkout,
+    held,
+    intent,
     service,
   }) => {
-    const { checkout, intent, release } = await openHeld(page, open, service);
     await checkout.fillCard(CARD.visa);
     await checkout.enter(checkout.field('code'));
     await waits(checkout);
     await checkout.field('code').fill('321');
     await waitsNot(checkout);
-    release();
+    held.release();
     await checkout.ready('Pay $58.04');
     await nothingSent(service, intent.id);
     await checkout.enter(checkout.field('code'));
@@ -67,11 +63,11 @@ test.describe('with known billing details', () => {
   });
 
   test('threat-model 1.4: a cover that is gone when the script arrives has refused the press all the same', async ({
-    open,
-    page,
+    checkout,
+    held,
+    intent,
     service,
   }) => {
-    const { checkout, intent, release } = await openHeld(page, open, service);
     await checkout.fillCard(CARD.visa);
     await checkout.payButton.click({ trial: true });
     await checkout.field('code').press('Tab');
@@ -79,7 +75,7 @@ test.describe('with known billing details', () => {
     await checkout.field('code').press('Enter');
     await waitsNot(checkout); // it was judged
     await uncover(checkout);
-    release();
+    held.release();
     await expect(checkout.notice).toContainText('Please check the total, then press the button again.');
     expect(await checkout.hears('error')).toMatchObject({ code: 'obscured', charged: 'no' });
     await nothingSent(service, intent.id);
@@ -87,29 +83,29 @@ test.describe('with known billing details', () => {
 
   test('409: a total that changed while the press waited is asked about, not paid', {
     tag: '@thorough',
-  }, async ({ open, page, service }) => {
-    const { checkout, intent, release } = await openHeld(page, open, service);
+  }, async ({ checkout, held, intent, service }) => {
     await checkout.fillCard(CARD.visa);
     await checkout.pay();
     await waits(checkout);
     await service.changeAmount(intent.id, 6000);
-    release();
+    held.release();
     await expect(checkout.payButton).toHaveText(/^Pay \$(?!58\.04)/);
     await expect(checkout.notice).toContainText('$58.04');
     expect(await service.record(intent.id)).toMatchObject({ charges: 0 });
   });
 
   test('a page that forbids paying meanwhile is obeyed', { tag: '@thorough' }, async ({
-    open,
+    checkout,
+    held,
+    intent,
     page,
     service,
   }) => {
-    const { checkout, intent, release } = await openHeld(page, open, service);
     await checkout.fillCard(CARD.visa);
     await checkout.pay();
     await waits(checkout);
     await page.evaluate(() => window.forms[0]?.update({ readOnly: true }));
-    release();
+    held.release();
     await expect(checkout.button).toHaveAttribute('aria-disabled', 'true');
     await expect(checkout.field('number')).toHaveAttribute('readonly', '');
     await nothingSent(service, intent.id);
@@ -117,16 +113,16 @@ test.describe('with known billing details', () => {
 });
 
 test('a press of an incomplete form leads to the first field that is missing', async ({
-  open,
-  page,
+  checkout,
+  held,
+  intent,
   service,
 }) => {
-  const { checkout, intent, release } = await openHeld(page, open, service);
   await checkout.field('number').fill(CARD.visa);
   await checkout.field('name').fill(BUYER.name);
   await checkout.pay();
   await waits(checkout);
-  release();
+  held.release();
   await expect(checkout.field('expiry')).toBeFocused();
   await expect(checkout.field('expiry')).toHaveAttribute('aria-invalid', 'true');
   await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
@@ -136,9 +132,8 @@ test('a press of an incomplete form leads to the first field that is missing', a
 for (const locale of ['en', 'ar']) {
   test(`in ${locale} the button keeps its words and its size when the form is hydrated`, {
     tag: locale === 'en' ? [] : ['@thorough'],
-  }, async ({ open, page, service }) => {
-    const { release } = await holdRequests(page, SCRIPT);
-    const checkout = await open(await service.createIntent(), { options: { locale } });
+  }, async ({ held, intent, open }) => {
+    const checkout = await open(intent, { options: { locale } });
     const button = checkout.frame.locator('.pay');
     await expect(button).toHaveText(/\d|[٠-٩]/);
     const [box, words] = [await button.boundingBox(), await button.textContent()];
@@ -153,7 +148,7 @@ for (const locale of ['en', 'ar']) {
         attributes: true,
       });
     });
-    release();
+    held.release();
     await expect(checkout.frame.locator('.summary')).toHaveAttribute('data-state', 'known');
     const after = await button.boundingBox();
     expect([after?.width, after?.height]).toEqual([box?.width, box?.height]);
