@@ -1,7 +1,8 @@
 /**
  * A pool for Vitest that keeps its threads. Each mutant runs a few test files, each of which would start a thread and
  * load Vitest into it, which takes fifty times as long as the tests. The modules of a file are evaluated anew, as
- * Vitest does for files that share a thread; only Node and what is in node_modules stay.
+ * Vitest does for files that share a thread; only Node and what is in node_modules stay. With one process, the mutants of
+ * src/form/frame/press take 1:39 with it and 7:18 with Vitest's own pool.
  */
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
