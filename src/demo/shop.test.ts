@@ -1,7 +1,6 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { listening } from '../../e2e/support/listening.ts';
 import { isOwnHost } from './host.ts';
 import { listenShop } from './shop.ts';
 
@@ -62,10 +61,13 @@ const service: Server = createServer(async (request, response) => {
   });
 });
 
-const { url: serviceUrl, stop } = await listening(service, '127.0.0.1');
 let shop: Awaited<ReturnType<typeof listenShop>>;
+let serviceUrl = '';
 
 beforeAll(async () => {
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  const address = service.address();
+  serviceUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
   shop = await listenShop({
     ...{ service: serviceUrl, secretKey: SECRET, publishableKey: PUBLISHABLE, port: 0 },
     retries: 0,
@@ -74,7 +76,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await shop.close();
-  await stop();
+  service.closeAllConnections();
+  service.close();
 });
 
 beforeEach(() => {
