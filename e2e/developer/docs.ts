@@ -89,6 +89,7 @@ export const HELD = {
   'reference: Diagnostics: json': 'run',
   'appearance: Appearance: js': 'compile',
   'appearance: Themes: ts': 'compile',
+  'appearance: Values: js': 'compile',
   'going-live: Webhooks: js': 'run',
   'going-live: Webhooks: sh': 'run',
   'going-live: A new intent for the same order: ts': 'compile',

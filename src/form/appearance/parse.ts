@@ -3,6 +3,7 @@
  * misspelt colour must not keep a buyer from paying.
  */
 import { parseColour, type Translucent } from './colour.ts';
+import { type Substitute, substituteFrom } from './substitute.ts';
 import {
   COLOURS,
   type ColourToken,
@@ -49,7 +50,8 @@ const THEMES = ['auto', 'light', 'dark'] as const;
 const OPTIONS: readonly string[] = ['theme', ...Object.keys(LAYOUT), 'variables', 'darkVariables'];
 
 /** Never throws, whatever it is given. */
-export const parseAppearance = (input: unknown): ParsedAppearance => {
+export const parseAppearance = (input: unknown, style?: unknown): ParsedAppearance => {
+  const substitute = substituteFrom(style);
   const problems: AppearanceProblem[] = [];
   const report: Report = (option, message) => {
     if (problems.length < MAX_PROBLEMS) problems.push({ option, message });
@@ -63,8 +65,8 @@ export const parseAppearance = (input: unknown): ParsedAppearance => {
   return {
     theme: choice('theme', THEMES, given.get('theme'), report),
     layout: parseLayout(given, report),
-    variables: parseVariables('appearance.variables', given.get('variables'), report),
-    darkVariables: parseVariables('appearance.darkVariables', given.get('darkVariables'), report),
+    variables: parseVariables('appearance.variables', given.get('variables'), substitute, report),
+    darkVariables: parseVariables('appearance.darkVariables', given.get('darkVariables'), substitute, report),
     problems,
   };
 };
@@ -119,14 +121,19 @@ const parseLayout = (given: ReadonlyMap<string, unknown>, report: Report): Layou
   return layout;
 };
 
-const parseVariables = (option: string, input: unknown, report: Report): ParsedVariables => {
+const parseVariables = (
+  option: string,
+  input: unknown,
+  substitute: Substitute,
+  report: Report,
+): ParsedVariables => {
   const colours = new Map<ColourToken, Translucent>();
   const properties = new Map<string, string>();
   for (const [name, value] of entriesOf(option, input, report)) {
     if (value === undefined) continue;
     const refuse = (message: string) => report(`${option}.${shown(name)}`, `${message} It is ignored.`);
-    const text = textOf(value);
-    const wrong = (expected: string) => refuse(`must be ${expected}; got ${quoted(value)}.`);
+    const text = textOf(value, substitute);
+    const wrong = (expected: string) => refuse(`must be ${expected}; got ${got(value, text)}.`);
     if (isColour(name)) {
       const colour = text === null ? null : parseColour(text);
       if (!colour) wrong('a colour such as #2557d6, rgb(37 87 214), hsl(223 70% 49%) or a basic name');
@@ -165,9 +172,17 @@ const isLength = (name: string): name is keyof typeof LENGTHS => Object.hasOwn(L
 const isWeight = (name: string): name is keyof typeof WEIGHTS => Object.hasOwn(WEIGHTS, name);
 
 /** Numbers are accepted, since weights are often given as such. */
-const textOf = (value: unknown): string | null => {
+const textOf = (value: unknown, substitute: Substitute): string | null => {
   if (typeof value === 'number') return `${value}`;
-  return typeof value === 'string' && value.length <= MAX_LENGTH ? value.trim() : null;
+  if (typeof value !== 'string' || value.length > MAX_LENGTH) return null;
+  const text = substitute(value.trim());
+  return text.length <= MAX_LENGTH ? text : null;
+};
+
+/** What was given, and what the page made of it. */
+const got = (value: unknown, text: string | null): string => {
+  const isOfPage = typeof value === 'string' && text !== null && text !== value.trim();
+  return `${quoted(value)}${isOfPage ? `, which is ${quoted(text)} on the page` : ''}`;
 };
 
 /** CSS pixels, rounded to a tenth. Only 0 may have no unit. */

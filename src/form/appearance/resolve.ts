@@ -24,14 +24,16 @@ type Backdrop = { readonly scheme: Scheme; readonly panel: boolean };
 
 /**
  * Never throws. A given background decides by itself whether the form is light or dark. Without one the form paints its
- * own where the page's would not do. `description` is what the judgement `page` was made from.
+ * own where the page's would not do. `description` is what the judgement `page` was made from, `style` the page's custom
+ * properties as `loader/describe-page.ts` reads them.
  */
 export const resolveAppearance = (
   appearance: unknown,
   page: Backdrop,
   description = '',
+  style?: unknown,
 ): ResolvedAppearance => {
-  const { theme, layout, variables, darkVariables, problems } = parseAppearance(appearance);
+  const { theme, layout, variables, darkVariables, problems } = parseAppearance(appearance, style);
   const wanted = theme === 'auto' ? page.scheme : theme;
   const layers = wanted === 'dark' ? [variables, darkVariables] : [variables];
   const colours = new Map(layers.flatMap((layer) => [...layer.colours]));

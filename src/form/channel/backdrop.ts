@@ -1,5 +1,5 @@
 /**
- * Judges what the page paints behind the form. The loader describes it (`loader/describe-backdrop.ts`), since a frame
+ * Judges what the page paints behind the form. The loader describes it (`loader/describe-page.ts`), since a frame
  * cannot look through itself.
  */
 

@@ -134,9 +134,13 @@ const CoversRequest = z.strictObject({
   lines: listOf(Line, 3),
 });
 
-/** Asks the page's `beforePay`; `press` numbers the presses of this form. `amountTotal` in minor units. */
-const BackdropRequest = z.strictObject({ type: z.literal('update') });
+/** Asks how the page looks; `style` names custom properties of it. */
+const LookRequest = z.strictObject({
+  type: z.literal('update'),
+  style: z.optional(listOf(z.string().check(z.regex(/^--[\w-]+$/)), 1000)),
+});
 
+/** Asks the page's `beforePay`; `press` numbers the presses of this form. `amountTotal` in minor units. */
 const BeforePayRequest = z.strictObject({
   type: z.literal('beforepay'),
   press: z.int(),
@@ -279,7 +283,7 @@ export const FrameMessageSchema = z.discriminatedUnion('type', [
   LoadError,
   SecretRequest,
   CoversRequest,
-  BackdropRequest,
+  LookRequest,
   BeforePayRequest,
   Change,
   Validation,

@@ -76,8 +76,11 @@ export type Line = { left: number; top: number; length: number; height: number }
 /** Asks the page what covers these lines of the frame, at most one for each place that shows the amount. */
 type CoversRequest = { type: 'covers'; lines: Line[] };
 
-/** Asks for an `update` when what is behind the form changes; the first time at once, after a closer look. */
-type BackdropRequest = { type: 'update' };
+/**
+ * Asks for an `update` when what is behind the form changes, or a custom property of the page that is named in `style`; the first
+ * time at once, after a closer look.
+ */
+type LookRequest = { type: 'update'; style?: string[] | undefined };
 
 /** Asks the page's `beforePay`; `press` numbers the presses of this form. `amountTotal` in minor units. */
 type BeforePayRequest = {
@@ -126,7 +129,7 @@ export type FrameMessage =
   | LoadError
   | SecretRequest
   | CoversRequest
-  | BackdropRequest
+  | LookRequest
   | BeforePayRequest
   | State
   | ({ type: 'validate' } & CardFormValidation)

@@ -4,7 +4,7 @@ import { ownProperty } from './own-property.ts';
 import { isObject, READ, readAll, type Values } from './read-options.ts';
 
 /** What changed; and what did not, because it cannot, so that the page can be warned. */
-export type Changes = Pick<Values<typeof READ>, keyof typeof CHANGEABLE_OPTIONS | 'backdrop'> & {
+export type Changes = Pick<Values<typeof READ>, keyof typeof CHANGEABLE_OPTIONS | 'backdrop' | 'style'> & {
   publishableKey?: unknown;
   clientSecret?: unknown;
 };

@@ -38,6 +38,8 @@ export const READ = {
   ...OPTIONS,
   /** What is behind the form, as `judgeBackdrop` reads it. */
   backdrop: 9999,
+  /** The page's custom properties that the appearance names, and their values (`loader/describe-page.ts`). */
+  style: ANYTHING,
 } as const;
 
 /** The options of `init`, as the frame uses them. */

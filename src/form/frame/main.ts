@@ -93,6 +93,7 @@ const start = async () => {
   const {
     locale,
     backdrop,
+    style,
     appearance,
     autoAdvance = true,
     payButton,
@@ -118,7 +119,7 @@ const start = async () => {
   const wanted = negotiate(locale, navigator.languages);
   const isOwn = wanted.language === documentElement.lang;
   const otherLoading = isOwn ? null : loadOther(wanted);
-  const themeLoading = theme.apply({ backdrop, appearance });
+  const themeLoading = theme.apply({ backdrop, style, appearance });
   // The form should appear in its final language and theme, but a slow network must not keep the buyer from typing.
   const timeout = presentationTimeout();
   const other = await Promise.race([otherLoading, timeout]);

@@ -1,4 +1,4 @@
-import type { Nested } from './describe-backdrop.ts';
+import type { Nested } from './describe-page.ts';
 import { unclobbered } from './unclobbered.ts';
 
 /** The element and all that it is drawn on: what is put into a slot is drawn on what is around the slot. */

@@ -9,7 +9,7 @@ import { ownProperties } from '../channel/own-property.ts';
 import { CHANNEL, PROTOCOL } from '../channel/protocol.ts';
 import type { InitInput } from '../channel/read-options.ts';
 import type { CardFormStatus, Result } from '../channel/result.ts';
-import { describeBackdrop } from './describe-backdrop.ts';
+import { describePage } from './describe-page.ts';
 import { explain, throwMistake } from './errors.ts';
 import { createEvents, type Emit, type Listeners } from './events.ts';
 import { createIframe, styleIframe } from './iframe.ts';
@@ -207,10 +207,8 @@ export const createCardForm = (
         ({ disposition, effectiveDirective, blockedURI }) => {
           // An image of a review that names the service is no frame, and another host may begin with its name.
           const forbidden = `frame-src ${service}`;
-          const isOurs = `${disposition} ${effectiveDirective} ${blockedURI}/`.startsWith(
-            `enforce ${forbidden}/`,
-          );
-          if (isOurs && !form.hellos) fail(form, 'csp', forbidden);
+          const violation = `${disposition} ${effectiveDirective} ${blockedURI}/`;
+          if (violation.startsWith(`enforce ${forbidden}/`) && !form.hellos) fail(form, 'csp', forbidden);
         },
         listening,
       );
@@ -238,8 +236,11 @@ export const createCardForm = (
         clear: () => post(form, 'clear'),
         focus: (field) => post(form, 'focus', { field }),
         refresh: () => ask<'refresh', CardFormStatus>('refresh'),
-        diagnostics: () =>
-          withPlace(form, ask('diagnostics', { ...form.report, timeOrigin: performance.timeOrigin })),
+        diagnostics: async () => {
+          const known = { ...form.report, timeOrigin: performance.timeOrigin };
+          const answer = await ask<'diagnostics', CardFormDiagnostics>('diagnostics', known);
+          return { ...answer, cutOffBy: form.second?.findCutting(form.content) }; // the frame cannot see it
+        },
         validate: () => ask('validate'),
         submit: () => post(form, 'submit'),
         ready: when<CardFormEvents['ready']>('ready'),
@@ -331,7 +332,7 @@ const connect = (form: Form, source: Window | null | undefined) => {
     {
       ...form.options,
       clientSecret: (!form.fetchedSecret && form.page.clientSecret) || true,
-      backdrop: describeBackdrop(form.container),
+      ...describePage(form.container, form.options.appearance),
       protocol: PROTOCOL,
       channel: CHANNEL,
     } satisfies InitInput,
@@ -348,10 +349,9 @@ const post = <Type extends HostMessageInput['type']>(form: Form, type: Type, fie
     ? explain('unmounted', type, form.options)
     : form.pipe?.port1.postMessage({ ...fields, type });
 
-const receive = (form: Form, message: FrameMessage) => {
+const receive = (form: Form, message: FrameMessage & { readonly [name: string]: unknown }) => {
   clearTimeout(form.timer);
   const { type } = message;
-  const fields: { readonly [name: string]: unknown } = message;
   if (type === 'state') {
     setFrameState(form, message);
     // What is hidden, or not to be shown yet, keeps its room.
@@ -377,15 +377,8 @@ const receive = (form: Form, message: FrameMessage) => {
       );
   } else {
     // A public event, or the answer to diagnostics(). Its detail is the field named like it, else the message.
-    form.emit(type, Object.hasOwn(fields, type) ? fields[type] : message);
+    form.emit(type, Object.hasOwn(message, type) ? message[type] : message);
   }
-};
-
-/** With what the frame cannot see. */
-const withPlace = async (form: Form, answer: Promise<CardFormDiagnostics>): Promise<CardFormDiagnostics> => {
-  const diagnostics = await answer;
-  const cutOffBy = form.second?.findCutting(form.content);
-  return cutOffBy ? { ...diagnostics, cutOffBy } : diagnostics;
 };
 
 /** Answers the questions that no frame will answer, because none is connected or the one that was asked is gone. */

@@ -10,7 +10,7 @@ import { markMounted } from './copied-frames.ts';
 import { checkCovers } from './covers.ts';
 import type { Emit, Listeners } from './events.ts';
 import { findCutting } from './find-cutting.ts';
-import { nextBackdrop } from './follow-backdrop.ts';
+import { nextLook } from './follow-page.ts';
 import { whenBack } from './held-back.ts';
 import { importVerified } from './import-verified.ts';
 import type { MistakeCode } from './mistakes.ts';
@@ -51,7 +51,7 @@ const answer = async (
     },
     () => {}, // nothing is wrong yet that would have to be explained
   );
-  return { backdrop: await nextBackdrop(iframe) };
+  return nextLook(iframe, question.style);
 };
 
 let mistakes: Promise<typeof import('./mistakes.ts')> | undefined;

@@ -250,7 +250,7 @@ export type CardFormAppearance = {
 
 /**
  * Colours are `#rgb` or `#rrggbb` (also with alpha), `rgb()`, `hsl()`, `oklch()`, or a basic colour name. Lengths are
- * in `px` or `rem` (16 px).
+ * in `px` or `rem` (16 px). Any value may be a custom property of the page: `var(--brand)`.
  */
 export type CardFormVariables = {
   /** Links, focus rings, and the Pay button unless `buttonColorBackground` is given. */

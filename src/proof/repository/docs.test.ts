@@ -554,6 +554,8 @@ describe('the blocks for a compiler', () => {
 
   const KEYS = 'declare const publishableKey: string; declare const clientSecret: string;\n';
   const GLOBAL = `import type { CardFormApi } from '@partner/card-form';\ndeclare const CardForm: CardFormApi;\n${KEYS}`;
+  const asOption = (code: string) =>
+    `import type { CardFormOptions } from '@partner/card-form';\n${KEYS}export const options: CardFormOptions = { publishableKey, clientSecret,\n${code}};`;
   const script = (code: string) => /<script[^>]*>\n([\s\S]*?)<\/script>/.exec(code)?.[1] ?? '';
 
   /** Each file of the program, and what stands around the block in it. */
@@ -588,11 +590,8 @@ export const props: CardFormProps = {
     },
     'frameworks: The element in templates: ts': { file: 'element.ts', text: (code) => code },
     'quick-start: Show the form sooner: ts': { file: 'early.ts', text: (code) => code },
-    'appearance: Appearance: js': {
-      file: 'appearance.ts',
-      text: (code) =>
-        `import type { CardFormOptions } from '@partner/card-form';\n${KEYS}export const options: CardFormOptions = { publishableKey, clientSecret,\n${code}};`,
-    },
+    'appearance: Appearance: js': { file: 'appearance.ts', text: asOption },
+    'appearance: Values: js': { file: 'page-values.ts', text: asOption },
     'reference: A Pay button of your own: js': {
       file: 'host-button.ts',
       text: (code) =>

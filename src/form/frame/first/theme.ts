@@ -2,8 +2,8 @@
 import type { AppearanceProblem, ResolvedAppearance } from '../../appearance/resolve.ts';
 import { type Backdrop, judgeBackdrop } from '../../channel/backdrop.ts';
 
-/** `backdrop` is the loader's description. */
-export type ThemeChanges = { backdrop?: string | undefined; appearance?: unknown };
+/** `backdrop` is the loader's description, `style` what it read of the page's style (`loader/describe-page.ts`). */
+export type ThemeChanges = { backdrop?: string | undefined; style?: unknown; appearance?: unknown };
 
 export type Theme = {
   /** Resolves once applied; never rejects. Options that are not in `changes` keep their value. */
@@ -25,10 +25,11 @@ type Root = {
 export const createTheme = (
   root: Root,
   load: () => Promise<{
-    resolve(appearance: unknown, page: Backdrop, description?: string): ResolvedAppearance;
+    resolve(appearance: unknown, page: Backdrop, description?: string, style?: unknown): ResolvedAppearance;
   }>,
 ): Theme => {
   let backdrop: string | undefined;
+  let style: unknown;
   let appearance: unknown;
   let latest = 0;
   let applied: ResolvedAppearance | undefined;
@@ -42,7 +43,7 @@ export const createTheme = (
     if (mine !== latest) return; // outdated
     for (const property of applied?.properties.keys() ?? []) root.style.removeProperty(property);
     for (const name of Object.keys(applied?.look ?? {})) delete root.dataset[name];
-    applied = parser?.resolve(appearance, page, backdrop);
+    applied = parser?.resolve(appearance, page, backdrop, style);
     Object.assign(root.dataset, { labels: 'above', fields: 'separate', ...page, ...applied?.look });
     for (const [property, value] of applied?.properties ?? []) root.style.setProperty(property, value);
   };
@@ -50,6 +51,7 @@ export const createTheme = (
   return {
     apply(changes) {
       backdrop = changes.backdrop ?? backdrop;
+      style = changes.style ?? style;
       if ('appearance' in changes) appearance = changes.appearance;
       return update();
     },

@@ -15,7 +15,7 @@ import { createProblemPanel } from './problem-panel.ts';
 const NAMES: readonly string[] = keysOf(OPTIONS);
 
 /** What the loader adds to them in `init`. */
-const ADDED_BY_LOADER = ['channel', 'protocol', 'backdrop'];
+const ADDED_BY_LOADER = ['channel', 'protocol', 'backdrop', 'style'];
 
 /** What to do about errors that only a developer can fix. */
 const ADVICE: Readonly<Record<string, string>> = {

@@ -203,3 +203,32 @@ describe('update()', () => {
     expect(warnings).toEqual([expect.stringContaining('translations.no.such.key')]);
   });
 });
+
+describe('custom properties of the page in an appearance', () => {
+  const BRAND = { variables: { colorPrimary: 'var(--brand)' } };
+
+  it('are asked for by the latest appearance, and applied with it at once if they have been read', () => {
+    const { named, update, changeLook } = setUp({ appearance: BRAND, style: [['--brand', '#123456']] });
+    expect(named()).toEqual(['--brand']);
+    expect(changeLook.mock.lastCall?.[0]).toMatchObject({ appearance: BRAND });
+    const dark = { theme: 'dark', ...BRAND };
+    update({ appearance: dark });
+    expect(changeLook.mock.lastCall?.[0]).toMatchObject({ appearance: dark });
+    update({ appearance: {} });
+    expect(named()).toEqual([]);
+  });
+
+  it('that are new have the form look as before until the page has answered, with values or without', () => {
+    for (const answer of [{ backdrop: 'rgb(0, 0, 0)', style: [['--brand', 'red']] }, {}]) {
+      const { named, update, changeLook } = setUp();
+      update({ appearance: BRAND, locale: 'de' });
+      expect(changeLook.mock.lastCall?.[0]).toMatchObject({ locale: 'de' });
+      expect(changeLook.mock.lastCall?.[0]).not.toHaveProperty('appearance');
+      expect(named()).toEqual(['--brand']);
+      update(answer);
+      expect(changeLook.mock.lastCall?.[0]).toMatchObject({ ...answer, appearance: BRAND });
+      update({});
+      expect(changeLook.mock.lastCall?.[0]).not.toHaveProperty('appearance');
+    }
+  });
+});

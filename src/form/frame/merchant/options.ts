@@ -13,7 +13,7 @@ import { findInvalidList } from './option-problems.ts';
 import type { Warn } from './warnings.ts';
 
 /** Options of how the form looks and which language it speaks. */
-export type LookChanges = Partial<Pick<Init, 'locale' | 'backdrop' | 'appearance'>>;
+export type LookChanges = Partial<Pick<Init, 'locale' | 'backdrop' | 'style' | 'appearance'>>;
 
 const UNCHANGEABLE = ['publishableKey', 'clientSecret'] as const;
 
@@ -27,10 +27,15 @@ type Deps = {
   warn: Warn;
 };
 
+/** The custom properties that an appearance names. */
+const namesIn = (appearance: unknown): string[] => JSON.stringify(appearance)?.match(/--[\w-]+/g) ?? [];
+
 export type Options = {
   readOnly: ReadonlySignal<boolean>;
   /** The latest `defaultValues` of the billing details. */
   defaults(): BillingDefaults;
+  /** The custom properties of the page that the latest appearance names. */
+  named(): string[];
   /** Applies an update. Lists with a problem are ignored, with a warning. */
   update(message: Update): void;
 };
@@ -38,6 +43,9 @@ export type Options = {
 /** Applies `init`. Keeps no reference to the client secret in it. */
 export const followOptions = (init: Init, { form, words, changeLook, warn }: Deps): Options => {
   let billing: BillingDefaults = {};
+  let named = namesIn(init.appearance);
+  /** An appearance whose properties the page is asked for. */
+  let held: unknown;
   const readOnly = signal(false);
 
   const { unasked } = form;
@@ -108,6 +116,7 @@ export const followOptions = (init: Init, { form, words, changeLook, warn }: Dep
   return {
     readOnly,
     defaults: () => billing,
+    named: () => named,
     update(message) {
       for (const name of UNCHANGEABLE) if (message[name] !== undefined) warn(name, CANNOT_CHANGE);
       const problem = findInvalidList(message);
@@ -115,7 +124,11 @@ export const followOptions = (init: Init, { form, words, changeLook, warn }: Dep
       if (message.defaultValues) fillIn(message.defaultValues);
       follow(problem ? { ...message, allowedCountries: undefined, acceptedBrands: undefined } : message);
       void chooseTexts(message);
-      void applyLook(message);
+      const { appearance = held, ...look } = message;
+      const isUnread = namesIn(message.appearance).some((name) => !named.includes(name));
+      if (message.appearance) named = namesIn(appearance);
+      held = isUnread ? appearance : undefined; // the form looks as before until the page has answered
+      void applyLook(isUnread || appearance === undefined ? look : { ...look, appearance });
     },
   };
 };

@@ -56,7 +56,7 @@ export const createPageCommands = (parts: CommandParts): ((command: PageCommand)
   return (command) => {
     switch (command.type) {
       case 'update': // the other options have been applied at once (`offered.ts`)
-        if (command.backdrop) page.reply({ type: 'update' });
+        if (command.backdrop || command.appearance) page.reply({ type: 'update', style: options.named() });
         return change({
           ...(command.fields && { fields: command.fields }),
           ...(command.payButton && { payButton: command.payButton }),

@@ -1,9 +1,11 @@
 /**
- * Follows what the page paints behind the form: themes that change, and what the first look does not find
- * (`describe-backdrop.ts`). Part of the loader's second file: the frame asks for it when the form is ready.
+ * Follows what the form takes from the page: what is painted behind it, with what the first look does not find
+ * (`describe-page.ts`), and custom properties that its appearance names. Themes change both. Part of the loader's second
+ * file: the frame asks for it when the form is ready.
  */
 import { around } from './around.ts';
 import { lift, outermost, paints, paintsColour, pseudoOf } from './covers.ts';
+import { describePage } from './describe-page.ts';
 import { unclobbered } from './unclobbered.ts';
 import { unclobberedDocument } from './unclobbered-document.ts';
 
@@ -13,20 +15,26 @@ const REST = 100;
 /** Where layers are looked for, as shares of the part of the form that is in view. */
 const HEIGHTS = [0.02, 0.25, 0.5, 0.75, 0.98];
 
-/** Resolves with the next description: at once for the first question of a document. */
-type Follower = () => Promise<string>;
+type Look = ReturnType<typeof describePage>;
+
+/** Resolves with the next look, with these custom properties: at once for the first question of a document. */
+type Follower = (names: readonly string[] | undefined) => Promise<Look>;
 
 const followers = new WeakMap<Element, Follower>();
 
-/** What is behind this iframe, when it is not what was last said. */
-export const nextBackdrop = (iframe: HTMLElement): Promise<string> => {
+/** How the page looks to this iframe, when it is not as was last said. */
+export const nextLook: (iframe: HTMLElement, ...question: Parameters<Follower>) => Promise<Look> = (
+  iframe,
+  names,
+) => {
   const next = followers.get(iframe) ?? follow(iframe);
   followers.set(iframe, next);
-  return next();
+  return next(names);
 };
 
 const follow = (iframe: HTMLElement): Follower => {
-  let answer: ((description: string) => void) | undefined;
+  let answer: ((look: Look) => void) | undefined;
+  let wanted: readonly string[] | undefined;
   let told: string | undefined;
   let isLayered = false;
   let timer: ReturnType<typeof setTimeout>;
@@ -38,10 +46,12 @@ const follow = (iframe: HTMLElement): Follower => {
     if (!iframe.isConnected) return stopped.abort();
     if (came.some((node) => isAboutBelow(node, iframe))) isLayered = hasLayer(iframe);
     came = [];
-    const description = describe(iframe, isLayered);
+    const { style } = describePage(iframe.parentElement ?? iframe, wanted);
+    const now = { backdrop: describe(iframe, isLayered), style };
+    const description = JSON.stringify(now);
     if (description === told || !answer) return;
     told = description;
-    answer(description);
+    answer(now);
     answer = undefined;
   };
   const lookSoon = () => {
@@ -70,6 +80,7 @@ const follow = (iframe: HTMLElement): Follower => {
   places.observe(iframe);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', lookSoon, { signal });
   addEventListener('transitionend', lookSoon, { signal });
+  addEventListener('resize', lookSoon, { signal }); // a property may depend on the width of the page
   const loaded = ({ target }: Event) => {
     if (target instanceof HTMLLinkElement) lookFor([target]);
   };
@@ -79,9 +90,10 @@ const follow = (iframe: HTMLElement): Follower => {
     clearTimeout(timer);
     followers.delete(iframe);
   });
-  return () =>
+  return (names) =>
     new Promise((resolve) => {
-      if (answer) told = undefined; // asked by another document, after a reload
+      if (answer) told = undefined; // asked by another document, after a reload, or for other properties
+      wanted = names;
       answer = resolve;
       look();
     });
