@@ -9,13 +9,14 @@ declare global {
   }
 }
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 600, height: 1300 } });
 
 const RUST = 'rgb(154, 52, 18)';
 const MOSS = 'rgb(20, 83, 45)';
 const PLUM = 'rgb(107, 33, 168)';
 
-const css = ':root { --brand: #9a3412; --accent: #6b21a8 } .moss { --brand: #14532d }';
+const css = `:root { --brand: #9a3412; --accent: #6b21a8 } .moss { --brand: #14532d }
+  @media (min-width: 900px) { :root { --brand: #6b21a8 } }`;
 const coloursOf = ({ frame }: CheckoutPage) =>
   frame.locator(':root').evaluate(() => [...(window.buttonColours ?? [])]);
 
@@ -41,7 +42,7 @@ test('the form has the colour of the page from its first paint', async ({ open, 
   expect(await coloursOf(checkout)).toEqual(['#9a3412']);
 });
 
-test('the form follows a class and a style element of the page where nothing behind it changes', async ({
+test('the form follows a class, a style element and the width of the page where nothing behind it changes', async ({
   open,
   page,
   service,
@@ -62,6 +63,8 @@ test('the form follows a class and a style element of the page where nothing beh
   await expect(checkout.payButton).toHaveCSS('background-color', MOSS);
   await sheet.evaluate((style) => style.parentNode?.removeChild(style));
   await expect(checkout.payButton).toHaveCSS('background-color', RUST);
+  await page.setViewportSize({ width: 1000, height: 1300 });
+  await expect(checkout.payButton).toHaveCSS('background-color', PLUM);
   await checkout.pay();
   await expect(checkout.outcome).toHaveText('Payment received');
 });

@@ -149,11 +149,11 @@ const KNOWN: ReadonlySet<string> = new Set([
 const CHOICES: Readonly<Record<string, readonly string[]>> = LAYOUT;
 
 /** Whatever is wrong with the resolved appearance. */
-const violationsOf = (appearance: unknown): readonly string[] => {
+const violationsOf = (appearance: unknown, style?: unknown): readonly string[] => {
   const {
     look: { scheme, panel: _, ...layout },
     properties,
-  } = resolveAppearance(appearance, PAGE);
+  } = resolveAppearance(appearance, PAGE, '', style);
   return [
     ...(['light', 'dark'].includes(scheme) ? [] : [scheme]),
     ...Object.entries(layout)
@@ -208,6 +208,18 @@ describe('threat-model C36: hostile input', () => {
       for (const name of TOKEN_NAMES) expect(violationsOf({ variables: { [name]: text } })).toEqual([]);
     },
   );
+
+  it('custom properties of the page set nothing invalid, whole, inside a value or as a fallback', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...TOKEN_NAMES), hostile, (name, text) => {
+        const style = [['--x', text]];
+        for (const value of ['var(--x)', 'rgb(var(--x) 0 0)', 'Georgia, var(--x)', `var(--y, ${text})`])
+          expect(violationsOf({ variables: { [name]: value } }, style)).toEqual([]);
+        expect(violationsOf({ variables: { [name]: text } }, text)).toEqual([]);
+      }),
+      { numRuns: runs(2000) },
+    );
+  });
 
   it('values of other types than string set nothing invalid', () => {
     const anything = fc.anything({
