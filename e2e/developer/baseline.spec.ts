@@ -49,7 +49,18 @@ const DONE_WITHOUT = {
 };
 
 /** Names of ours which newer members of the platform have as well. */
-const OURS = ['ML', 'actions', 'address', 'alpha', 'displayName', 'locale', 'states', 'sync', 'touched'];
+const OURS = [
+  'ML',
+  'actions',
+  'address',
+  'alpha',
+  'displayName',
+  'font',
+  'locale',
+  'states',
+  'sync',
+  'touched',
+];
 
 /** What the form looks like without: the style does nothing, and nothing else depends on it. */
 const STYLE_DONE_WITHOUT = {

@@ -88,6 +88,7 @@ export const HELD = {
   'frameworks: The element in templates: ts': 'compile',
   'reference: Diagnostics: json': 'run',
   'appearance: Appearance: js': 'compile',
+  'appearance: Your own fonts: js': 'compile',
   'appearance: Themes: ts': 'compile',
   'appearance: Values: js': 'compile',
   'going-live: Webhooks: js': 'run',

@@ -9,7 +9,7 @@ import { BUNDLED } from './packages.ts';
 const PURPOSES: readonly [RegExp, string][] = [
   [
     /^page$/,
-    "Runs on the merchant's page on demand: mounts forms declared in markup, and reports what covers the amount.",
+    "Runs on the merchant's page on demand: mounts forms declared in markup, reports what covers the amount, and fetches the page's fonts.",
   ],
   [
     /^mistakes$/,
@@ -39,6 +39,7 @@ const PURPOSES: readonly [RegExp, string][] = [
     "The words of the button by its type, and what reads the page's own texts for the form.",
   ],
   [/^appearance$/, "Reads the merchant's appearance options."],
+  [/^page-fonts$/, "Draws labels and names in the page's own fonts, if it gave any."],
   [/^address-codes$/, 'How the postal codes of each state of the US and Japan begin.'],
   [/^address-others$/, 'The address formats of countries without a list of states.'],
   [/^address-elsewhere$/, 'The states and postal codes of countries with few states.'],

@@ -7,6 +7,7 @@ import { signal } from '@preact/signals';
 import type { Money } from '../api/money.ts';
 import type { ManualClock } from '../clock/manual-clock.ts';
 import { guessCountry } from '../form/address/countries.ts';
+import { facesOf } from '../form/appearance/page-faces.ts';
 import { parseAppearance } from '../form/appearance/parse.ts';
 import { entriesFor, TEST_CARDS } from '../form/card/test-cards.ts';
 import { CARD_FIELDS, FIELD_NAMES } from '../form/channel/field-names.ts';
@@ -124,7 +125,7 @@ export const openFakeFrame = (data: unknown, port: MessagePort, world: World): F
     form,
     words: { choose: async (texts) => chooseTexts(texts, chosen.own, chosen.button) },
     changeLook: async ({ appearance }) =>
-      appearance === undefined ? [] : parseAppearance(appearance).problems,
+      appearance === undefined ? [] : parseAppearance(appearance, init.style, facesOf(init.fonts)).problems,
     warn: page.warn,
   });
   const missing = findMissingDefault(init, form);

@@ -213,7 +213,8 @@ const describeOptions = () => {
   it('is warned of, as by the form: texts and values that cannot be used', async () => {
     const { events } = await mount({
       translations: Object.fromEntries([['no.key', 'x']]),
-      appearance: { variables: { borderRadius: '99px' } },
+      fonts: [{ family: 'Brand', src: '/brand.woff2' }],
+      appearance: { variables: { borderRadius: '99px', fontFamily: 'Brand, serif' } },
     });
     await fake.fill();
     const warned = events

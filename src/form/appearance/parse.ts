@@ -3,6 +3,7 @@
  * misspelt colour must not keep a buyer from paying.
  */
 import { parseColour, type Translucent } from './colour.ts';
+import { bareName, PAGE_FONT_PROPERTY, type PageFaces } from './page-faces.ts';
 import { type Substitute, substituteFrom } from './substitute.ts';
 import {
   COLOURS,
@@ -49,8 +50,15 @@ const MAX_PROBLEMS = 50;
 const THEMES = ['auto', 'light', 'dark'] as const;
 const OPTIONS: readonly string[] = ['theme', ...Object.keys(LAYOUT), 'variables', 'darkVariables'];
 
-/** Never throws, whatever it is given. */
-export const parseAppearance = (input: unknown, style?: unknown): ParsedAppearance => {
+/**
+ * Never throws, whatever it is given. `style`: custom properties of the page, which values may be. `fontFamily` may also
+ * name the page's own `faces`.
+ */
+export const parseAppearance = (
+  input: unknown,
+  style?: unknown,
+  faces: PageFaces = new Map(),
+): ParsedAppearance => {
   const substitute = substituteFrom(style);
   const problems: AppearanceProblem[] = [];
   const report: Report = (option, message) => {
@@ -65,8 +73,14 @@ export const parseAppearance = (input: unknown, style?: unknown): ParsedAppearan
   return {
     theme: choice('theme', THEMES, given.get('theme'), report),
     layout: parseLayout(given, report),
-    variables: parseVariables('appearance.variables', given.get('variables'), substitute, report),
-    darkVariables: parseVariables('appearance.darkVariables', given.get('darkVariables'), substitute, report),
+    variables: parseVariables('appearance.variables', given.get('variables'), substitute, faces, report),
+    darkVariables: parseVariables(
+      'appearance.darkVariables',
+      given.get('darkVariables'),
+      substitute,
+      faces,
+      report,
+    ),
     problems,
   };
 };
@@ -125,6 +139,7 @@ const parseVariables = (
   option: string,
   input: unknown,
   substitute: Substitute,
+  faces: PageFaces,
   report: Report,
 ): ParsedVariables => {
   const colours = new Map<ColourToken, Translucent>();
@@ -151,14 +166,16 @@ const parseVariables = (
       if (weight < least || weight > most) wrong(`a weight from ${least} to ${most}`);
       else properties.set(property, `${weight}`);
     } else if (name === 'fontFamily') {
-      const fonts = text === null ? { known: [], unknown: [] } : parseFonts(text);
-      if (fonts.known.length === 0) wrong('a list of hosted or system fonts, such as "Inter, sans-serif"');
+      const fonts = parseFonts(text ?? '', faces);
+      if (fonts.all.length === 0) wrong('a list of hosted or system fonts, such as "Inter, sans-serif"');
       else {
-        properties.set(FONT_PROPERTY, fonts.known.join(', '));
+        if (fonts.known.length > 0) properties.set(FONT_PROPERTY, fonts.known.join(', '));
+        if (faces.size > 0)
+          properties.set(PAGE_FONT_PROPERTY, [...fonts.all, `var(${FONT_PROPERTY})`].join(', '));
         if (fonts.unknown.length > 0) {
           report(
             `${option}.${name}`,
-            `can only name hosted or system fonts; ignored: ${fonts.unknown.map(quoted).join(', ')}.`,
+            `can only name hosted or system fonts and those of the option fonts; ignored: ${fonts.unknown.map(quoted).join(', ')}.`,
           );
         }
       }
@@ -192,28 +209,35 @@ const parseLength = (text: string): number | null => {
   return Math.round(Number(number) * (unit.toLowerCase() === 'rem' ? 16 : 1) * 10) / 10;
 };
 
-/** The known fonts in our own spelling and quotes, a hosted one with its fallbacks, followed by a generic family. */
-const parseFonts = (text: string): { known: readonly string[]; unknown: readonly string[] } => {
+/**
+ * The known fonts in our own spelling and quotes, a hosted one with its fallbacks, followed by a generic family; and all of them,
+ * with the page's own by our name of each.
+ */
+const parseFonts = (
+  text: string,
+  faces: PageFaces,
+): { known: readonly string[]; all: readonly string[]; unknown: readonly string[] } => {
   const known = new Set<string>();
+  const all = new Set<string>();
   const unknown: string[] = [];
   for (const part of text.split(',').slice(0, 20)) {
-    const name = part
-      .trim()
-      .replace(/^(["'])(.*)\1$/, '$2')
-      .toLowerCase();
+    const name = bareName(part);
+    const face = faces.get(name);
     const generic = GENERIC_FONTS.find((font) => font.toLowerCase() === name);
     const hosted = HOSTED_FONTS.find((font) => font.toLowerCase() === name);
     const family = SYSTEM_FONTS.find((font) => font.toLowerCase() === name);
+    if (face) all.add(`"${face}"`);
     if (generic) known.add(generic);
     else if (hosted) {
       known.add(`"${hosted}"`);
       for (const system of FALLBACK_FONTS) known.add(`"${fallbackName(hosted, system)}"`);
     } else if (family) known.add(`"${family}"`);
-    else unknown.push(part.trim());
+    else if (!face) unknown.push(part.trim());
+    for (const font of known) all.add(font);
   }
   const ends = known.has('serif') || known.has('monospace') || known.has('sans-serif');
   if (known.size > 0 && !ends) known.add('sans-serif');
-  return { known: [...known], unknown };
+  return { known: [...known], all: [...all], unknown };
 };
 
 /** The given value for a message: short, and harmless wherever it is shown. */

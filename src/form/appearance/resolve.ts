@@ -3,6 +3,7 @@
  * Pure: no document, no channel. Whatever the input, the total and the button stay readable (threat-model 1.6).
  */
 import { colourBehind } from './behind.ts';
+import type { PageFaces } from './page-faces.ts';
 import { createPalette, schemeOf } from './palette.ts';
 import { type AppearanceProblem, parseAppearance } from './parse.ts';
 import type { Layout, Scheme } from './tokens.ts';
@@ -25,15 +26,16 @@ type Backdrop = { readonly scheme: Scheme; readonly panel: boolean };
 /**
  * Never throws. A given background decides by itself whether the form is light or dark. Without one the form paints its
  * own where the page's would not do. `description` is what the judgement `page` was made from, `style` the page's custom
- * properties as `loader/describe-page.ts` reads them.
+ * properties as `loader/describe-page.ts` reads them, `faces` are the page's own fonts.
  */
 export const resolveAppearance = (
   appearance: unknown,
   page: Backdrop,
   description = '',
   style?: unknown,
+  faces?: PageFaces,
 ): ResolvedAppearance => {
-  const { theme, layout, variables, darkVariables, problems } = parseAppearance(appearance, style);
+  const { theme, layout, variables, darkVariables, problems } = parseAppearance(appearance, style, faces);
   const wanted = theme === 'auto' ? page.scheme : theme;
   const layers = wanted === 'dark' ? [variables, darkVariables] : [variables];
   const colours = new Map(layers.flatMap((layer) => [...layer.colours]));

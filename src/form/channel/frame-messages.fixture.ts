@@ -148,6 +148,9 @@ const BeforePayRequest = z.strictObject({
   currency: Currency,
 });
 
+/** Asks the page for the file of a font. */
+const FontRequest = z.strictObject({ type: z.literal('font'), font: countUpTo(3) });
+
 const Place = z.literal(PLACES);
 
 /** Names, each at most once. The card fields count as one, for the reason given at `PLACES`. */
@@ -285,6 +288,7 @@ export const FrameMessageSchema = z.discriminatedUnion('type', [
   CoversRequest,
   LookRequest,
   BeforePayRequest,
+  FontRequest,
   Change,
   Validation,
   Focused,

@@ -143,6 +143,7 @@ describe('a message of the frame', () => {
     },
     { type: 'covers', lines: [{ left: 0.1, top: 0.5, length: 0.8, height: 0.1 }] },
     { type: 'beforepay', press: 1, amountTotal: 1234, currency: 'usd' },
+    { type: 'font', font: 3 },
     { type: 'escape' },
     { type: 'ratelimited', retryAfter: 60 },
     { type: 'warning', about: 'locale', hint: 'There is no such language.' },
@@ -234,6 +235,7 @@ describe('a message of the frame', () => {
       'a card number as amount',
       { type: 'amountchange', previous: 4000000000002, current: 1, currency: 'usd' },
     ],
+    ['a card number as a font', { type: 'font', font: 4242424242424242 }],
     ['half a pixel', { ...state, height: 1.5 }],
     ['a payment that is only succeeded', { type: 'result', result: { outcome: 'succeeded' } }],
     ...(

@@ -13,6 +13,7 @@ import { type BeforePayAnswer, Command, type CoversAnswer } from './commands.ts'
 import type { CardFormDiagnostics } from './diagnostics.ts';
 import type { CardFormEvents, CardFormValidation } from './events.ts';
 import { ownProperty } from './own-property.ts';
+import type { FontFile } from './page-font.ts';
 import type { CHANNEL } from './protocol.ts';
 import { type Changes, readChanges } from './read-changes.ts';
 import type { CardFormStatus } from './result.ts';
@@ -32,13 +33,19 @@ export type Hello = {
 /** Asks a frame to say hello again, because it may have done so before the loader listened. It holds no secret. */
 export type HelloRequest = { channel: typeof CHANNEL };
 
+/**
+ * The page's answer to `FontRequest`, unread: a message of any kind that says it is one. Only its own properties `font`, `bytes`,
+ * `size` and `status` are read, each where it is used (`page-fonts.ts`), so that it may hold bytes, which no other message may.
+ */
+type FontAnswer = { type: 'font'; answer: unknown };
+
 /** Options that the page changed. */
 export type Update = { type: 'update' } & Changes;
 
 /** Loader to frame, over the port. */
-export type HostMessage = Update | Command;
+export type HostMessage = Update | Command | FontAnswer;
 
-/** Parses a message of the loader; null if it is none that this release knows. */
+/** Parses a message of the loader other than a font; null if it is none that this release knows. */
 export const readHostMessage = (data: unknown): HostMessage | null => {
   if (ownProperty(data, 'type') === 'update') {
     const changes = readChanges(data);
@@ -50,10 +57,11 @@ export const readHostMessage = (data: unknown): HostMessage | null => {
 
 /** `HostMessage` before parsing, as the loader posts it: it passes answers of the page on without reading them. */
 export type HostMessageInput =
-  | Exclude<HostMessage, { type: 'secret' | 'covers' | 'beforepay' }>
+  | Exclude<HostMessage, { type: 'secret' | 'covers' | 'beforepay' | 'font' }>
   | ({ type: 'covers' } & Partial<CoversAnswer>)
   | ({ type: 'beforepay' } & Partial<BeforePayAnswer>)
-  | { type: 'secret'; clientSecret?: string | undefined };
+  | { type: 'secret'; clientSecret?: string | undefined }
+  | ({ type: 'font' } & FontFile);
 
 /**
  * The form cannot load: one of its scripts could not be fetched, or was altered (`integrity`), or the release was
@@ -75,6 +83,9 @@ export type Line = { left: number; top: number; length: number; height: number }
 
 /** Asks the page what covers these lines of the frame, at most one for each place that shows the amount. */
 type CoversRequest = { type: 'covers'; lines: Line[] };
+
+/** Asks the page for the file of a font, by its place in the option `fonts`. */
+type FontRequest = { type: 'font'; font: number };
 
 /**
  * Asks for an `update` when what is behind the form changes, or a custom property of the page that is named in `style`; the first
@@ -131,6 +142,7 @@ export type FrameMessage =
   | CoversRequest
   | LookRequest
   | BeforePayRequest
+  | FontRequest
   | State
   | ({ type: 'validate' } & CardFormValidation)
   | { type: 'refresh'; refresh: CardFormStatus }

@@ -45,6 +45,7 @@ export const OPTIONS = {
   view: ['form', 'status'],
   autoAdvance: FLAG,
   appearance: ANYTHING,
+  fonts: ANYTHING, // without `src`, which the page's script fetches
   defaultValues: { billingDetails: BILLING_DETAILS, sameAsShipping: FLAG },
   fields: { billingDetails: EACH_ASKED },
   allowedCountries: NAMES,

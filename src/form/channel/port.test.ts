@@ -71,6 +71,20 @@ describe("the frame's port", () => {
     expect(onMessage).toHaveBeenCalledOnce();
   });
 
+  it("threat-model 1.3: passes a page's font on unread, since bytes are no text to measure", () => {
+    const { hear, onMessage, onViolation } = setUp();
+    const font = { type: 'font', font: 0, bytes: new ArrayBuffer(300_000) };
+    hear(font);
+    expect(onMessage.mock.calls).toEqual([[{ type: 'font', answer: font }]]);
+    expect(onMessage.mock.calls[0]?.[0].answer).toBe(font);
+    hear(Object.create(font)); // no own property of it says what it is
+    hear({ ...update, bytes: new ArrayBuffer(8) });
+    expect(onMessage).toHaveBeenCalledOnce();
+    for (let i = 0; i < MOST_PER_SECOND; i++) hear(font);
+    expect(onViolation.mock.calls).toEqual([['protocol']]);
+    expect(onMessage).toHaveBeenCalledTimes(MOST_PER_SECOND - 2);
+  });
+
   const cycle: Record<string, unknown> = { type: 'update' };
   cycle.self = cycle;
 

@@ -7,6 +7,7 @@ import { isObject, READ, readAll, type Values } from './read-options.ts';
 export type Changes = Pick<Values<typeof READ>, keyof typeof CHANGEABLE_OPTIONS | 'backdrop' | 'style'> & {
   publishableKey?: unknown;
   clientSecret?: unknown;
+  fonts?: unknown;
 };
 
 const UPDATE = { ...READ, publishableKey: ANYTHING, clientSecret: ANYTHING } as const;

@@ -1,11 +1,15 @@
 /**
- * Loaded only for a form with an appearance: the parser, the rules of hosted fonts, and the styles of its layouts.
+ * Loaded only for a form with an appearance: the parser, the rules of hosted fonts, and the styles of its layouts. And what
+ * loads fonts of the page, if it has given any.
  */
 import { fontFaces } from 'virtual:hosted-fonts';
+import { bareName, facesOf } from '../appearance/page-faces.ts';
 import { type ResolvedAppearance, resolveAppearance } from '../appearance/resolve.ts';
 import { FONT_PROPERTY } from '../appearance/tokens.ts';
 import { adoptStyles } from './first/adopt-styles.ts';
+import type { ThemeParser } from './first/theme.ts';
 import { markOuterEdges } from './outer-edges.ts';
+import type { PageFontDeps } from './page-fonts.ts';
 import card from './styles/card-layout.css?inline';
 import floating from './styles/floating-labels.css?inline';
 import grouped from './styles/grouped-fields.css?inline';
@@ -36,9 +40,17 @@ const adoptLayout = ({ labels, card: fields, placeholders, brands }: ResolvedApp
   if (fields === 'row' || placeholders === 'hidden' || brands === 'hidden') adoptOnce('card', () => card);
 };
 
-export const resolve: typeof resolveAppearance = (...appearance) => {
-  const resolved = resolveAppearance(...appearance);
-  adoptFonts(resolved.properties.get(FONT_PROPERTY) ?? '');
-  adoptLayout(resolved.look);
-  return resolved;
+export const appearance = {
+  resolve: (...[appearance, page, description, style, fonts]: Parameters<ThemeParser['resolve']>) => {
+    const resolved = resolveAppearance(appearance, page, description, style, facesOf(fonts));
+    adoptFonts(resolved.properties.get(FONT_PROPERTY) ?? '');
+    adoptLayout(resolved.look);
+    return resolved;
+  },
+  /** Asks the page for its fonts. They are drawn where `resolve` names them. */
+  async loadFonts(fonts: unknown, deps: PageFontDeps): Promise<void> {
+    const { followFonts } = await import('./page-fonts.ts');
+    const faces = facesOf(fonts);
+    followFonts(fonts, (family) => faces.get(bareName(`${family}`)), deps);
+  },
 };

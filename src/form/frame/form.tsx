@@ -2,13 +2,15 @@
  * The form itself: components, checks, the page's options, and every sentence. Hydrates the prerendered form with what was typed
  * meanwhile and keeps its elements, so that the focus is not lost. A press that came before it is carried out then (`session/payment.ts`).
  */
-import { computed, effect, signal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { hydrate } from 'preact';
 import type { Money } from '../../api/money.ts';
+import { systemClock } from '../../clock/clock.ts';
 import type { HandshakeResult } from '../channel/handshake.ts';
 import type { Init } from '../channel/read-options.ts';
 import { type Catalog, en, type MessageKey } from '../i18n/en.ts';
 import { negotiate } from '../i18n/locale.ts';
+import type { appearance } from './appearance.ts';
 import type { LateComponents } from './components/context.ts';
 import { FormRoot } from './components/FormRoot.tsx';
 import { components } from './components/late.ts';
@@ -24,7 +26,7 @@ import type { LookChanges } from './merchant/options.ts';
 import { connect, type FormConnection } from './session/connect.ts';
 import { endDrawing, type Offer } from './session/payment.ts';
 import lateStyles from './styles/late.css?inline';
-import { FIRST_VIEW, offeredView } from './view/form-view.ts';
+import { FIRST_VIEW, offeredView, type View } from './view/form-view.ts';
 import { createWords } from './view/words.ts';
 
 /** Placeholders by key, as they are shown: hydration corrects texts, but no attributes. */
@@ -36,6 +38,17 @@ const placeholdersIn = (root: HTMLElement): Partial<Catalog> => {
     'placeholder.cvc': shown('cvc'),
     'field.line2.add': shown('line2'),
   };
+};
+
+/** Nothing waits for the page's fonts, and a form without them is whole. */
+const loadPageFonts = async (
+  fonts: unknown,
+  load: FirstStage['loadAppearance'],
+  view: ReadonlySignal<View>,
+  { page, ending }: Offer,
+): Promise<void> => {
+  const { loadFonts } = await load();
+  await loadFonts(fonts, { page, ending: ending.signal, clock: systemClock, view, first: FIRST_VIEW });
 };
 
 /** For the first stage in a document of another language. */
@@ -53,6 +66,7 @@ export type FirstStage = {
   /** The payment, with the total on the button if it is there already. */
   offer: Offer;
   theme: Theme;
+  loadAppearance: () => Promise<typeof appearance>;
   typing: Typing;
   /** Adds the styles of what these components add to the form. */
   adoptStyles: (rules: string) => void;
@@ -61,7 +75,7 @@ export type FirstStage = {
 /** Hydrates the form below `root` and connects it to the page. */
 export const hydrateForm = async (
   root: HTMLElement,
-  { greeting, init, shown, language, offer, theme, typing, adoptStyles }: FirstStage,
+  { greeting, init, shown, language, offer, theme, loadAppearance, typing, adoptStyles }: FirstStage,
 ): Promise<void> => {
   const words = createWords(
     navigator.languages,
@@ -145,6 +159,7 @@ export const hydrateForm = async (
     readTheme();
     return theme.problems();
   };
+  if (init?.fonts) loadPageFonts(init.fonts, loadAppearance, screen, offer).catch(() => {});
   connection.value = connect(greeting, init, {
     form,
     pressHint,

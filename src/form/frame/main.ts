@@ -71,7 +71,8 @@ const start = async () => {
     return (await import('./other-language.ts')).showAlone();
   }
   const { documentElement } = document;
-  const theme = createTheme(documentElement, () => import('./appearance.ts'));
+  const loadAppearance = async () => (await import('./appearance.ts')).appearance;
+  const theme = createTheme(documentElement, loadAppearance);
   const typing = createTyping(documentElement);
   documentElement.addEventListener('submit', (event) => event.preventDefault()); // presses are clicks
 
@@ -95,6 +96,7 @@ const start = async () => {
     backdrop,
     style,
     appearance,
+    fonts,
     autoAdvance = true,
     payButton,
     view,
@@ -119,7 +121,7 @@ const start = async () => {
   const wanted = negotiate(locale, navigator.languages);
   const isOwn = wanted.language === documentElement.lang;
   const otherLoading = isOwn ? null : loadOther(wanted);
-  const themeLoading = theme.apply({ backdrop, style, appearance });
+  const themeLoading = theme.apply({ backdrop, style, appearance, fonts });
   // The form should appear in its final language and theme, but a slow network must not keep the buyer from typing.
   const timeout = presentationTimeout();
   const other = await Promise.race([otherLoading, timeout]);
@@ -146,7 +148,17 @@ const start = async () => {
     // The document has the words of the first view only.
     const language = await Promise.race([loading, presentationTimeout()]);
     await nextTask(); // running the script and hydrating the form would be one long task
-    await form.hydrateForm(root, { greeting, init, shown, language, offer, theme, typing, adoptStyles });
+    await form.hydrateForm(root, {
+      greeting,
+      init,
+      shown,
+      language,
+      offer,
+      theme,
+      loadAppearance,
+      typing,
+      adoptStyles,
+    });
   } catch (failure) {
     // A script was blocked or the connection was lost. Nothing can be paid; only the page can load the form again.
     reportError(failure);

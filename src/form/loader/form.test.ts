@@ -1195,6 +1195,30 @@ describe('promises 1.10: beforePay', () => {
   });
 });
 
+describe('threat-model 1.6: fonts of the page', () => {
+  const fonts = [{ family: 'Brand', src: '/brand.woff2' }];
+  const ask = async () => {
+    const { frame } = open({ fonts });
+    const heard = frame.heard();
+    await frame.say({ type: 'font', font: 0 });
+    return heard;
+  };
+  afterEach(() => {
+    second = undefined;
+    vi.unstubAllGlobals();
+  });
+
+  it('are fetched when the frame asks for them, and their bytes are posted', async () => {
+    second = PAGE;
+    vi.stubGlobal('fetch', async () => new Response(Uint8Array.of(1, 2)));
+    expect(await ask()).toEqual({ type: 'font', font: 0, bytes: Uint8Array.of(1, 2).buffer });
+  });
+
+  it('the frame has an answer also if the second file does not load', async () => {
+    expect(await ask()).toEqual({ type: 'font' });
+  });
+});
+
 describe('a message of the frame', () => {
   it('sets the height', async () => {
     const { frame } = open();

@@ -364,7 +364,7 @@ const receive = (form: Form, message: FrameMessage & { readonly [name: string]: 
     if (message.anew) form.fetchedSecret = form.fetchSecret();
     form.fetchedSecret?.then((clientSecret) => post(form, type, { clientSecret })); // a rejection is reported as the page's error
     form.fetchedSecret?.catch(() => post(form, type));
-  } else if (type === 'covers' || type === 'beforepay' || type === 'update') {
+  } else if (type === 'covers' || type === 'beforepay' || type === 'update' || type === 'font') {
     form
       .importSecond()
       .then((second) => {

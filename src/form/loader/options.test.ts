@@ -29,6 +29,13 @@ describe('options', () => {
     expect(checked.defaultValues).toEqual({ billingDetails: { email: 'ada@example.com' } });
   });
 
+  it('threat-model 1.6: go to the frame without the addresses of fonts, which may be whole files', () => {
+    const fonts = [{ family: 'Brand', src: `data:font/woff2;base64,${'A'.repeat(400_000)}`, weight: 400 }];
+    const checked = checkOptions({ ...good, fonts });
+    expect(checked.fonts).toEqual([{ family: 'Brand', src: true, weight: 400 }]);
+    expect(readInit(initOf(checked))).toMatchObject({ fonts: [{ family: 'Brand' }] });
+  });
+
   it('may be undefined if they are optional', () => {
     expect(checkOptions({ ...good, locale: undefined, defaultValues: undefined })).toEqual(good);
   });

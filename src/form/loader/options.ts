@@ -6,22 +6,26 @@ import type { CardFormOptions } from './types.ts';
 /** Options as they are posted to the frame. */
 export type CheckedOptions = Omit<
   CardFormOptions,
-  'clientSecret' | 'fetchClientSecret' | 'beforePay' | 'signal'
+  'clientSecret' | 'fetchClientSecret' | 'beforePay' | 'fonts' | 'signal'
 > & {
   clientSecret: string | true;
   fetchClientSecret?: true | undefined;
   beforePay?: true | undefined;
+  fonts?: unknown;
 };
 
 /**
- * Copies the options for the frame, with `true` in place of functions. Throws for keys and secrets that cannot be valid,
- * since most shops have no compiler to find them; the frame checks the other options and warns about them. Messages show
- * only the first characters of a value, in which keys and secrets do not differ.
+ * Copies the options for the frame, with `true` in place of functions and of the `src` of fonts, which may be a file itself. Throws
+ * for keys and secrets that cannot be valid, since most shops have no compiler to find them; the frame checks the other options and
+ * warns about them. Messages show only the first characters of a value, in which keys and secrets do not differ.
  */
 export const checkOptions = (options: CardFormOptions): CheckedOptions => {
   let json = '';
   try {
-    json = JSON.stringify({ ...options }, (_, value) => typeof value === 'function' || value);
+    json = JSON.stringify(
+      { ...options },
+      (name, value) => typeof value === 'function' || name === 'src' || value,
+    );
     options?.signal?.aborted.valueOf(); // what is no signal has no `aborted`
   } catch (reason) {
     throwMistake('invalid_option', `${reason}`, options);

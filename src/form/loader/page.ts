@@ -9,6 +9,7 @@ import { askBeforePay } from './before-pay.ts';
 import { markMounted } from './copied-frames.ts';
 import { checkCovers } from './covers.ts';
 import type { Emit, Listeners } from './events.ts';
+import { fetchFont } from './fetch-font.ts';
 import { findCutting } from './find-cutting.ts';
 import { nextLook } from './follow-page.ts';
 import { whenBack } from './held-back.ts';
@@ -29,17 +30,18 @@ const here = import.meta.url;
 const { origin: service } = new URL(here);
 
 /** What the frame asks the page. The answer is posted under the same type. */
-export type Question = Extract<FrameMessage, { type: 'covers' | 'beforepay' | 'update' }>;
+export type Question = Extract<FrameMessage, { type: 'covers' | 'beforepay' | 'update' | 'font' }>;
 
 /** The fields of the answer; undefined if the form is gone. */
 const answer = async (
   question: Question,
   iframe: HTMLElement | null | undefined,
-  page: Pick<CardFormOptions, 'beforePay' | 'debug'>,
+  page: Pick<CardFormOptions, 'beforePay' | 'debug' | 'fonts'>,
   listeners: Listeners,
 ): Promise<Omit<Extract<HostMessageInput, { type: Question['type'] }>, 'type'> | undefined> => {
   if (question.type === 'beforepay') return askBeforePay(page, question);
   if (question.type === 'covers') return checkCovers(iframe, question.lines);
+  if (question.type === 'font') return fetchFont(page, question);
   if (!iframe) return;
   markMounted(iframe);
   widen(iframe);

@@ -30,6 +30,10 @@ const compiled = (api: CardFormApi, form: CardFormInstance) => {
     payButton: 'host',
     buttonType: 'order',
     appearance: { theme: 'dark', labels: 'floating', fields: 'grouped', variables: { colorPrimary: 'teal' } },
+    fonts: [
+      { family: 'Brand', src: '/brand.woff2', weight: '100 900' },
+      { family: 'Brand', src: '/italic.woff2', style: 'italic' },
+    ],
     fields: { billingDetails: { email: 'never', name: 'auto' } },
     defaultValues: { billingDetails: { email: 'ada@example.com', address: { postal_code: '97205' } } },
     allowedCountries: ['DE'],
@@ -51,6 +55,8 @@ const compiled = (api: CardFormApi, form: CardFormInstance) => {
   api.mount('#card-form', { ...keys, defaultValues: { billingDetails: { address: { postalCode: '1' } } } });
   // @ts-expect-error: there is no such brand
   api.mount('#card-form', { ...keys, acceptedBrands: ['visacard'] });
+  // @ts-expect-error: a font has an address
+  api.mount('#card-form', { ...keys, fonts: [{ family: 'Brand' }] });
   // @ts-expect-error: there is no such button
   api.mount('#card-form', { ...keys, buttonType: 'purchase' });
   // @ts-expect-error: the form has no text with this key
@@ -64,6 +70,8 @@ const compiled = (api: CardFormApi, form: CardFormInstance) => {
   form.update({ locale: 'de', readOnly: false, acceptedBrands: ['amex'] });
   // @ts-expect-error: another payment is another form
   form.update({ clientSecret: 'lg_cs_y' });
+  // @ts-expect-error: fonts stay as they were given
+  form.update({ fonts: [] });
   form.update({ payButton: 'host' });
   form.update({ defaultValues: { billingDetails: { email: 'ada@example.com' } } });
   form.update({ fields: { billingDetails: { email: 'never' } } });

@@ -116,6 +116,17 @@ export type CardFormOptions = {
    */
   appearance?: CardFormAppearance | undefined;
   /**
+   * Fonts of your page, at most four files of 300 kB each. `fontFamily` of the appearance names them. They draw the letters of labels,
+   * headings, hints, typed names and addresses. Digits, the total, the button and the card's fields have the next font that
+   * `fontFamily` names. Your page fetches the files, so CORS and your policy (`connect-src`) have to allow them; what cannot be used
+   * is a `warning`.
+   *
+   * @example
+   * fonts: [{ family: 'Brand', src: '/fonts/brand.woff2', weight: '100 900' }],
+   * appearance: { variables: { fontFamily: 'Brand, sans-serif' } },
+   */
+  fonts?: readonly CardFormFont[] | undefined;
+  /**
    * `false`: the focus stays in a full card field, and Backspace in an empty one leads nowhere. `true` (default): it moves on
    * to the next one, and back.
    */
@@ -200,6 +211,18 @@ export type CardFormFields = {
   billingDetails?: { [Option in BillingOption]?: 'auto' | 'never' | undefined } | undefined;
 };
 
+/** A font file of your page. */
+export type CardFormFont = {
+  /** The name by which `fontFamily` calls it. Files of one family share it. */
+  family: string;
+  /** The address of the file. */
+  src: string;
+  /** As in `@font-face`: `400`, `bold`, or a range such as `100 900` of a variable font. Default `normal`. */
+  weight?: number | string | undefined;
+  /** Default `normal`. */
+  style?: 'normal' | 'italic' | 'oblique' | undefined;
+};
+
 /** The fonts that the service hosts for the form. Only the one that is named is fetched. */
 export type CardFormHostedFont =
   | 'DM Sans'
@@ -278,7 +301,7 @@ export type CardFormVariables = {
   buttonColorText?: string | undefined;
   /**
    * Fonts in order of preference, such as `Inter, sans-serif`: those that the service hosts (`CardFormHostedFont`) and
-   * those that come with an operating system. Web fonts of the page cannot be loaded into the form.
+   * those that come with an operating system; and those of the option `fonts`, for letters alone.
    */
   // `string & {}` keeps the names as suggestions of the editor.
   fontFamily?: CardFormHostedFont | (string & {}) | undefined;

@@ -592,6 +592,7 @@ export const props: CardFormProps = {
     'quick-start: Show the form sooner: ts': { file: 'early.ts', text: (code) => code },
     'appearance: Appearance: js': { file: 'appearance.ts', text: asOption },
     'appearance: Values: js': { file: 'page-values.ts', text: asOption },
+    'appearance: Your own fonts: js': { file: 'own-fonts.ts', text: asOption },
     'reference: A Pay button of your own: js': {
       file: 'host-button.ts',
       text: (code) =>

@@ -2,14 +2,33 @@
 import type { AppearanceProblem, ResolvedAppearance } from '../../appearance/resolve.ts';
 import { type Backdrop, judgeBackdrop } from '../../channel/backdrop.ts';
 
-/** `backdrop` is the loader's description, `style` what it read of the page's style (`loader/describe-page.ts`). */
-export type ThemeChanges = { backdrop?: string | undefined; style?: unknown; appearance?: unknown };
+/**
+ * `backdrop` is the loader's description, `style` what it read of the page's style (`loader/describe-page.ts`). `fonts` are the
+ * page's own, as it gave them.
+ */
+export type ThemeChanges = {
+  backdrop?: string | undefined;
+  style?: unknown;
+  appearance?: unknown;
+  fonts?: unknown;
+};
 
 export type Theme = {
   /** Resolves once applied; never rejects. Options that are not in `changes` keep their value. */
   apply(changes: ThemeChanges): Promise<void>;
   /** What was ignored or adjusted in the appearance. */
   problems(): readonly AppearanceProblem[];
+};
+
+/** What reads an appearance. */
+export type ThemeParser = {
+  resolve(
+    appearance: unknown,
+    page: Backdrop,
+    description?: string,
+    style?: unknown,
+    fonts?: unknown,
+  ): ResolvedAppearance;
 };
 
 /** The part of an element that is used here. */
@@ -22,15 +41,11 @@ type Root = {
  * Scheme, panel and layout become data attributes of `root`, everything else custom properties. `load`
  * fetches the parser when there is an appearance; if that fails, the default theme applies.
  */
-export const createTheme = (
-  root: Root,
-  load: () => Promise<{
-    resolve(appearance: unknown, page: Backdrop, description?: string, style?: unknown): ResolvedAppearance;
-  }>,
-): Theme => {
+export const createTheme = (root: Root, load: () => Promise<ThemeParser>): Theme => {
   let backdrop: string | undefined;
   let style: unknown;
   let appearance: unknown;
+  let fonts: unknown;
   let latest = 0;
   let applied: ResolvedAppearance | undefined;
 
@@ -43,7 +58,7 @@ export const createTheme = (
     if (mine !== latest) return; // outdated
     for (const property of applied?.properties.keys() ?? []) root.style.removeProperty(property);
     for (const name of Object.keys(applied?.look ?? {})) delete root.dataset[name];
-    applied = parser?.resolve(appearance, page, backdrop, style);
+    applied = parser?.resolve(appearance, page, backdrop, style, fonts);
     Object.assign(root.dataset, { labels: 'above', fields: 'separate', ...page, ...applied?.look });
     for (const [property, value] of applied?.properties ?? []) root.style.setProperty(property, value);
   };
@@ -52,6 +67,7 @@ export const createTheme = (
     apply(changes) {
       backdrop = changes.backdrop ?? backdrop;
       style = changes.style ?? style;
+      fonts ??= changes.fonts; // they stay as they were given
       if ('appearance' in changes) appearance = changes.appearance;
       return update();
     },

@@ -9,8 +9,8 @@ import { createDiagnosticsLog, type DiagnosticsLog } from '../merchant/diagnosti
 import { createEventLog } from '../merchant/event-log.ts';
 import { createWarn, type Warn } from '../merchant/warnings.ts';
 
-/** What the page says, apart from its answers to `askCovers` and to a request for a client secret. */
-export type Heard = Exclude<HostMessage, { type: 'covers' | 'secret' }>;
+/** What the page says, apart from its answers to `askCovers` and to requests for a client secret or a font. */
+export type Heard = Exclude<HostMessage, { type: 'covers' | 'secret' | 'font' }>;
 
 export type PageLink = {
   /** Tells the page something, and notes it for `diagnostics()` and the developer's hints. */
@@ -30,6 +30,8 @@ export type PageLink = {
   brokeProtocol: Signal<boolean>;
   /** From now on `receive` gets the client secrets that the page was asked for; null if it has none. */
   hearSecret(receive: (secret: string | null) => void): void;
+  /** From now on `receive` gets the fonts that the page was asked for, unread. */
+  hearFont(receive: (answer: unknown) => void): void;
   /** From now on `receive` hears the page, and first what it has said before. */
   listen(receive: (message: Heard) => void): void;
   /** From now on `advise` sees what is posted. */
@@ -45,12 +47,15 @@ export const createPageLink = (port: MessagePort): PageLink => {
   const unheard: Heard[] = [];
   let receive = (message: Heard): unknown => unheard.push(message);
   let receiveSecret = (_: string | null) => {};
+  let receiveFont = (_: unknown) => {};
   const hear = (message: HostMessage) => {
     switch (message.type) {
       case 'covers':
         return covers.answer(message);
       case 'secret':
         return receiveSecret(message.clientSecret);
+      case 'font':
+        return receiveFont(message.answer);
       default:
         receive(message);
     }
@@ -85,6 +90,9 @@ export const createPageLink = (port: MessagePort): PageLink => {
     brokeProtocol,
     hearSecret(next) {
       receiveSecret = next;
+    },
+    hearFont(next) {
+      receiveFont = next;
     },
     listen(next) {
       receive = next;
