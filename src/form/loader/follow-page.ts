@@ -44,8 +44,9 @@ const follow = (iframe: HTMLElement): Follower => {
   let came: Node[] = [];
   const look = () => {
     if (!iframe.isConnected) return stopped.abort();
-    if (came.some((node) => isAboutBelow(node, iframe))) isLayered = hasLayer(iframe);
+    const looked = came;
     came = [];
+    if (looked.some((node) => isAboutBelow(node, iframe))) isLayered = hasLayer(iframe);
     const { style } = describePage(iframe.parentElement ?? iframe, wanted);
     const now = { backdrop: describe(iframe, isLayered), style };
     const description = JSON.stringify(now);
@@ -71,7 +72,7 @@ const follow = (iframe: HTMLElement): Follower => {
     for (const { target, addedNodes, removedNodes } of records)
       lookFor([...addedNodes, ...removedNodes, ...(isStyle(target) ? [target] : [])]);
   });
-  for (const root of new Set(around(iframe).map((element) => element.getRootNode())))
+  for (const root of new Set(around(iframe).map((element) => unclobbered(element).getRootNode())))
     changes.observe(root, { childList: true, characterData: true, subtree: true });
   const places = new IntersectionObserver((seen) => {
     if (seen.some(({ isIntersecting }) => isIntersecting)) isLayered = hasLayer(iframe);
@@ -154,7 +155,9 @@ const isAboutBelow = (node: Node, iframe: Element): boolean => {
   const { contains, querySelectorAll } = unclobbered(node);
   if (contains(iframe)) return false;
   const box = iframe.getBoundingClientRect();
-  return [node, ...querySelectorAll(':scope *')].some((one) => overlap(one.getBoundingClientRect(), box) > 0);
+  return [node, ...querySelectorAll(':scope *')].some(
+    (one) => overlap(unclobbered(one).getBoundingClientRect(), box) > 0,
+  );
 };
 
 /** How far what a box paints around itself, its outline and shadows, reaches, in CSS pixels. */
@@ -173,7 +176,7 @@ const isReached = (box: DOMRect, outer: Element): boolean =>
   [...unclobberedDocument().querySelectorAll('body *')].some((one) => {
     const far = reach(getComputedStyle(one));
     if (far <= DECORATION || unclobbered(one).contains(outer)) return false;
-    const { left, top, right, bottom } = one.getBoundingClientRect();
+    const { left, top, right, bottom } = unclobbered(one).getBoundingClientRect();
     const painted = { left: left - far, top: top - far, right: right + far, bottom: bottom + far };
     return overlap(painted, box) > DECORATION;
   });
