@@ -31,6 +31,11 @@ const optionsFor = (name: string): object => {
   switch (name) {
     case 'appearance':
       return { appearance: { theme: 'dark', variables: { colorPrimary: '#ff0000' } } };
+    case 'page-fonts':
+      return {
+        fonts: [{ family: 'Brand', src: '/brand.woff2' }],
+        appearance: { variables: { fontFamily: 'Brand' } },
+      };
     case 'other-language':
     case 'catalog-hashes':
       return { locale: 'de' };
