@@ -56,13 +56,13 @@ export const letters = (): string => {
   return ranges.join();
 };
 
-type Descriptors = { family: string; weight: string; style: string };
+type Descriptors = { family: string; weight: string; style: string; unicodeRange: string };
 
 /** Our name of a family, by the page's name of it. */
 export type FaceOf = (family: unknown) => string | undefined;
 
 /** What is said of one font; null if it has no family. */
-const readFont = (given: unknown, faceOf: FaceOf, warn: Warn): Descriptors | null => {
+const readFont = (given: unknown, faceOf: FaceOf, unicodeRange: string, warn: Warn): Descriptors | null => {
   const [name, weight = 'normal', style = 'normal'] = ['family', 'weight', 'style'].map((key) =>
     ownProperty(given, key),
   );
@@ -80,7 +80,7 @@ const readFont = (given: unknown, faceOf: FaceOf, warn: Warn): Descriptors | nul
     warn('fonts', `The ${what} of "${name}" is ignored: it must be ${words}.`);
     return 'normal';
   };
-  return { family, weight: read('weight', weight), style: read('style', style) };
+  return { family, weight: read('weight', weight), style: read('style', style), unicodeRange };
 };
 
 /** Why the page sent no file. */
@@ -116,7 +116,7 @@ export const followFonts = (
 
   const draw = async (font: unknown, bytes: ArrayBuffer, { family, ...descriptors }: Descriptors) => {
     try {
-      const face = new FontFace(family, bytes, { ...descriptors, unicodeRange: letters() });
+      const face = new FontFace(family, bytes, descriptors);
       document.fonts.add(await face.load());
     } catch {
       refuse(font, 'it is no font that this browser can read. Give a file in WOFF2.');
@@ -137,8 +137,9 @@ export const followFonts = (
     }
   });
   const ask = async () => {
+    const range = letters();
     for (const [font, entry] of list.slice(0, MOST_FONTS).entries()) {
-      const asked = readFont(entry, faceOf, warn);
+      const asked = readFont(entry, faceOf, range, warn);
       if (!asked) continue;
       awaited.set(font, asked);
       page.reply({ type: 'font', font });

@@ -8,13 +8,9 @@ import { unclobbered } from './unclobbered.ts';
 /** A node, or a shadow root, which has no parent but a host. */
 export type Nested = Node & { readonly host?: Element };
 
-/**
- * `backdrop`: the backgrounds of the container and of everything around it, after the colour of its text. `style`: the properties,
- * and their values, which are empty if the container has none.
- */
-export const describePage = (container: Element, appearance: object | undefined) => {
-  const own = getComputedStyle(container);
-  let description = own.color;
+/** The backgrounds of the container and of everything around it, after the colour of its text. */
+export const describeBackdrop = (container: Element): string => {
+  let description = getComputedStyle(container).color;
   let node: Nested | null | undefined = container;
   while (node) {
     if (node instanceof Element) {
@@ -24,11 +20,12 @@ export const describePage = (container: Element, appearance: object | undefined)
     const around: Nested = unclobbered(node);
     node = around.parentNode ?? around.host;
   }
-  return {
-    // Nobody knows what is behind a page that is in a frame itself.
-    backdrop: parent === window ? description : `${description};?`,
-    style: JSON.stringify(appearance)
-      ?.match(/--[\w-]+/g)
-      ?.map((name) => [name, own.getPropertyValue(name)]),
-  };
+  // Nobody knows what is behind a page that is in a frame itself.
+  return parent === window ? description : `${description};?`;
 };
+
+/** Names and values of the custom properties that an appearance, or a list, names. A value is empty if the container has none. */
+export const readProperties = (container: Element, named: object | undefined) =>
+  JSON.stringify(named)
+    ?.match(/--[\w-]+/g)
+    ?.map((name) => [name, getComputedStyle(container).getPropertyValue(name)]);

@@ -5,7 +5,7 @@
  */
 import { around } from './around.ts';
 import { lift, outermost, paints, paintsColour, pseudoOf } from './covers.ts';
-import { describePage } from './describe-page.ts';
+import { readProperties } from './describe-page.ts';
 import { unclobbered } from './unclobbered.ts';
 import { unclobberedDocument } from './unclobbered-document.ts';
 
@@ -15,7 +15,7 @@ const REST = 100;
 /** Where layers are looked for, as shares of the part of the form that is in view. */
 const HEIGHTS = [0.02, 0.25, 0.5, 0.75, 0.98];
 
-type Look = ReturnType<typeof describePage>;
+type Look = { backdrop: string; style: ReturnType<typeof readProperties> };
 
 /** Resolves with the next look, with these custom properties: at once for the first question of a document. */
 type Follower = (names: readonly string[] | undefined) => Promise<Look>;
@@ -47,7 +47,7 @@ const follow = (iframe: HTMLElement): Follower => {
     const looked = came;
     came = [];
     if (looked.some((node) => isAboutBelow(node, iframe))) isLayered = hasLayer(iframe);
-    const { style } = describePage(iframe.parentElement ?? iframe, wanted);
+    const style = readProperties(iframe.parentElement ?? iframe, wanted);
     const now = { backdrop: describe(iframe, isLayered), style };
     const description = JSON.stringify(now);
     if (description === told || !answer) return;

@@ -9,7 +9,7 @@ import { ownProperties } from '../channel/own-property.ts';
 import { CHANNEL, PROTOCOL } from '../channel/protocol.ts';
 import type { InitInput } from '../channel/read-options.ts';
 import type { CardFormStatus, Result } from '../channel/result.ts';
-import { describePage } from './describe-page.ts';
+import { describeBackdrop, readProperties } from './describe-page.ts';
 import { explain, throwMistake } from './errors.ts';
 import { createEvents, type Emit, type Listeners } from './events.ts';
 import { createIframe, styleIframe } from './iframe.ts';
@@ -332,7 +332,8 @@ const connect = (form: Form, source: Window | null | undefined) => {
     {
       ...form.options,
       clientSecret: (!form.fetchedSecret && form.page.clientSecret) || true,
-      ...describePage(form.container, form.options.appearance),
+      backdrop: describeBackdrop(form.container),
+      style: readProperties(form.container, form.options.appearance),
       protocol: PROTOCOL,
       channel: CHANNEL,
     } satisfies InitInput,

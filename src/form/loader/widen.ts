@@ -15,7 +15,7 @@ const LEAST = 208;
  */
 export const widen = (iframe: HTMLElement): void => {
   const { parentElement, style } = iframe;
-  for (const element of around(iframe)) {
+  for (const element of around(iframe).slice(1)) {
     const { scrollWidth, clientWidth } = unclobbered(element);
     const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowX);
     if (scrolls && scrollWidth > clientWidth) [style.width, style.margin] = ['100%', '0'];
