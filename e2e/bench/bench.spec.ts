@@ -1,7 +1,6 @@
 /** Tests that the benchmark works, and the promises 7 that do not depend on the machine. Figures: `npm run bench`. */
 import { expect, test } from 'playwright/test';
 import { type Contestant, cardForm, floor, loaderFloor, openShop } from './contestants.ts';
-import { countCycles, cyclists } from './cycles.ts';
 import { type BenchServer, startServer } from './server.ts';
 import { CONDITIONS, openPage, visit } from './visit.ts';
 
@@ -79,13 +78,4 @@ test('the baseline has one request; that of a loader two: a script of 2 kB and t
   expect(bytes).toBeLessThan(3500);
   expect(inserted).toBeLessThanOrEqual(typeable);
   expect(amount).toBeGreaterThanOrEqual(typeable);
-});
-
-test('10 cycles of mount and unmount leave no document, frame or listener', {
-  tag: '@thorough',
-}, async () => {
-  const { loader } = await cyclists(server);
-  const { listeners, documents, frames, each } = await countCycles(server, loader, 10);
-  expect({ listeners, documents, frames }).toEqual({ listeners: 0, documents: 0, frames: 0 });
-  expect(each).toBeGreaterThan(0);
 });

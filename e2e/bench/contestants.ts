@@ -18,43 +18,30 @@ export type Contestant = {
   pays: boolean;
   /** The selector of the card number field; null if the field is the benchmark's own. */
   number: string | null;
-  /** The language of the buyer's browser, if not American English. */
-  language?: string;
 };
-
-/** Options of the form, more than a usual checkout has. */
-export type FormOptions = { forms?: number; items?: number; locale?: string; language?: string };
 
 /** One item, with shipping and tax. */
-export const orderOf = (items: number) => {
-  const list = Array.from({ length: items }, (_, at) => ({
-    name: `Kenya Nyeri AA, 250 g, roast ${at + 1}`,
-    quantity: 1,
-    unit_amount: 1450,
-  }));
-  const [shipping_amount, tax_amount] = [490, 394];
-  return {
-    amount: items * 1450 + shipping_amount + tax_amount,
-    currency: 'usd',
-    items: list,
-    shipping_amount,
-    tax_amount,
-    order_reference: 'MC-1843',
-    buyer: { name: 'Ada Lovelace' },
-    shipping_details: {
-      name: 'Ada Lovelace',
-      address: {
-        line1: '12 Orchard Lane',
-        city: 'Portland',
-        state: 'OR',
-        postal_code: '97205',
-        country: 'US',
-      },
+const ORDER = {
+  amount: 2334,
+  currency: 'usd',
+  items: [{ name: 'Kenya Nyeri AA, 250 g', quantity: 1, unit_amount: 1450 }],
+  shipping_amount: 490,
+  tax_amount: 394,
+  order_reference: 'MC-1843',
+  buyer: { name: 'Ada Lovelace' },
+  shipping_details: {
+    name: 'Ada Lovelace',
+    address: {
+      line1: '12 Orchard Lane',
+      city: 'Portland',
+      state: 'OR',
+      postal_code: '97205',
+      country: 'US',
     },
-  };
+  },
 };
 
-export const html = (body: string): Answer => ({
+const html = (body: string): Answer => ({
   headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
   body,
 });
@@ -83,15 +70,14 @@ export const put = (path: string, page: Answer): string => {
 };
 
 /** The baseline: what a browser needs for an iframe of another site with five plain inputs. */
-export const floor = (server: BenchServer, language: 'en' | 'ja' = 'en'): Contestant => {
-  const suffix = language === 'en' ? '' : `-${language}`;
+export const floor = (server: BenchServer): Contestant => {
   server.put(FLOOR, (path) => FLOOR_FILES[path]);
   return {
-    name: `floor${suffix}`,
+    name: 'floor',
     what: "an iframe in the merchant's HTML with five plain inputs and a button, no script at all",
     path: put(
-      `/floor${suffix}`,
-      checkout(`<iframe class="floor" title="Card" src="https://${FLOOR}/frame${suffix}"></iframe></main>`),
+      '/floor',
+      checkout(`<iframe class="floor" title="Card" src="https://${FLOOR}/frame"></iframe></main>`),
     ),
     forms: 1,
     fields: 5,
@@ -119,15 +105,17 @@ export const loaderFloor = (server: BenchServer): Contestant => {
 
 const FLOOR = 'floor.test';
 
-/** Each label by the name of its field. */
-const floorFrame = (language: string, labels: Readonly<Record<string, string>>, pay: string): Answer =>
-  html(
-    `<!doctype html><html lang="${language}"><meta charset="utf-8"><title>Card</title><form>${Object.entries(
-      labels,
-    )
-      .map(([name, label]) => `<p><label>${label}<br><input name="${name}"></label></p>`)
-      .join('')}<button>${pay}</button></form></html>`,
-  );
+const FLOOR_FRAME = html(
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>Card</title><form>${[
+    'number',
+    'expiry',
+    'code',
+    'name',
+    'zip',
+  ]
+    .map((name) => `<p><label>${name}<br><input name="${name}"></label></p>`)
+    .join('')}<button>Pay $58.04</button></form></html>`,
+);
 
 /** Pseudo-random characters, which brotli makes only a quarter smaller, up to 2 kB on the wire. */
 const random = randomOf(1);
@@ -137,43 +125,16 @@ const FLOOR_LOADER = script(`{ const frame = document.createElement('iframe');
 frame.className = 'floor'; frame.title = 'Card'; frame.src = 'https://${FLOOR}/frame';
 document.getElementById('form').append(frame); } // ${FILLER}`);
 
-const FLOOR_FILES: Readonly<Record<string, Answer>> = {
-  '/frame': floorFrame(
-    'en',
-    { number: 'number', expiry: 'expiry', code: 'code', name: 'name', zip: 'zip' },
-    'Pay $58.04',
-  ),
-  '/frame-ja': floorFrame(
-    'ja',
-    { number: 'カード番号', expiry: '有効期限', code: 'セキュリティコード', name: '名義人', zip: '郵便番号' },
-    '$58.04 を支払う',
-  ),
-  '/loader.js': FLOOR_LOADER,
-};
+const FLOOR_FILES: Readonly<Record<string, Answer>> = { '/frame': FLOOR_FRAME, '/loader.js': FLOOR_LOADER };
 
-/**
- * The card form as a merchant embeds it; with `early`, the iframe is in the merchant's HTML. `release`: that of the script, if
- * it is not the moving one.
- */
+/** The card form as a merchant embeds it; with `early`, the iframe is in the merchant's HTML. */
 export const cardForm = async (
   server: BenchServer,
   name: string,
-  {
-    early = false,
-    release,
-    forms = 1,
-    items = 1,
-    locale = 'en',
-    language,
-  }: FormOptions & { early?: boolean; release?: string } = {},
+  { early = false }: { early?: boolean } = {},
 ): Promise<Contestant> => {
-  const secrets: string[] = [];
-  for (let form = 0; form < forms; form += 1) secrets.push(await server.createIntent(orderOf(items)));
-  const containers = secrets.map((_, form) => `<div id="form-${form}">${early ? EARLY_FRAME : ''}</div>`);
-  const calls = secrets.map((clientSecret, form) => {
-    const options = { publishableKey: server.publishableKey, clientSecret, locale };
-    return `CardForm.mount('#form-${form}', ${JSON.stringify(options)}).on('change', () => { window.told += 1; });`;
-  });
+  const clientSecret = await server.createIntent(ORDER);
+  const options = { publishableKey: server.publishableKey, clientSecret, locale: 'en' };
   return {
     name,
     what: early
@@ -181,16 +142,15 @@ export const cardForm = async (
       : 'the card form, made by its loader script alone',
     path: put(
       `/${name.replaceAll(' ', '-')}`,
-      checkout(`${containers.join('\n')}</main>
-<script src="https://${PAY}/partner/v1/card-form${release === undefined ? '' : `/${release}/card-form`}.js"></script>
+      checkout(`<div id="form">${early ? EARLY_FRAME : ''}</div></main>
+<script src="https://${PAY}/partner/v1/card-form.js"></script>
 <script>window.told = 0;
-${calls.join('\n')}</script>`),
+CardForm.mount('#form', ${JSON.stringify(options)}).on('change', () => { window.told += 1; });</script>`),
     ),
-    forms,
+    forms: 1,
     fields: 5,
     pays: true,
     number: '[autocomplete~=cc-number]',
-    ...(language !== undefined && { language }),
   };
 };
 

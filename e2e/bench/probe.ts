@@ -5,7 +5,7 @@
 
 /** The messages of a document; times in ms since 1970. */
 export type Said = {
-  name: 'origin' | 'inserted' | 'filled' | 'typeable' | 'amount' | 'enabled' | 'payable';
+  name: 'origin' | 'inserted' | 'typeable' | 'amount' | 'payable';
   at: number;
   top: boolean;
 };
@@ -78,7 +78,6 @@ const watch = (fields: number, isPainted: boolean): void => {
   const look = () => {
     if (!said.typeable && areThere()) {
       said.typeable = true;
-      say('filled');
       afterPaint(() => say('typeable'));
     }
     if (said.typeable && !said.amount && hasAmount()) {
@@ -87,7 +86,6 @@ const watch = (fields: number, isPainted: boolean): void => {
     }
     if (said.typeable && !said.payable && isPayable()) {
       said.payable = true;
-      say('enabled');
       afterPaint(() => say('payable'));
     }
     if (said.payable) observer.disconnect();

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import type { Result, Row } from './run.ts';
 import { spread } from './run.ts';
-import { median, quantile } from './statistics.ts';
+import { quantile } from './statistics.ts';
 import type { Measured } from './visit.ts';
 
 const WHAT: Readonly<Record<keyof Measured, readonly [words: string, places: number, divisor?: number]>> = {
@@ -108,46 +108,6 @@ const loads = ({ rows, contestants }: Result): string[] =>
     ];
   });
 
-const growths = ({ growth, countries }: Result): string[] => {
-  const rows = growth.map(({ what, condition, typeable, payable }) => [
-    what,
-    condition,
-    cell(typeable, 0, 1),
-    cell(payable, 0, 1),
-  ]);
-  const chosen = countries.map(({ condition, times }) => {
-    const all = Object.entries(times);
-    const values = all.map(([, ms]) => ms);
-    const [slowest] = all.sort(([, a], [, b]) => b - a);
-    return [
-      `country changed to each of ${all.length}; slowest ${slowest?.[0]}`,
-      condition,
-      `${median(values).toFixed(0)}, p95 ${quantile(values, 0.95).toFixed(0)}, most ${Math.max(...values).toFixed(0)}`,
-      '–',
-    ];
-  });
-  if (rows.length + chosen.length === 0) return [];
-  return [
-    '### As things grow',
-    table(['', 'condition', 'typeable (fields there), ms', 'payable, ms'], [...rows, ...chosen]),
-  ];
-};
-
-const cycled = ({ cycles }: Result): string[] => {
-  if (!cycles) return [];
-  return [
-    `### ${cycles.times} times mounted until ready, and unmounted`,
-    table(
-      ['left in the page', 'heap, bytes', 'nodes', 'listeners', 'documents', 'frames', 'ms each'],
-      Object.entries(cycles.kept).map(([name, { each, heap, nodes, listeners, documents, frames }]) => [
-        name,
-        ...[heap, nodes, listeners, documents, frames].map(String),
-        each.toFixed(1),
-      ]),
-    ),
-  ];
-};
-
 const BUSY =
   '**The machine was busy with other work: counts and bytes hold, times do not. Measure again when it is not.**';
 
@@ -159,7 +119,5 @@ export const markdown = (result: Result): string => {
     ...(Math.max(...load) > 1.5 * availableParallelism() ? [BUSY] : []),
     contestants.map(({ name, what }) => `- **${name}**: ${what}.`).join('\n'),
     ...loads(result),
-    ...growths(result),
-    ...cycled(result),
   ].join('\n\n')}\n`;
 };

@@ -21,10 +21,10 @@ export type Site = (path: string, method: string) => Answer | undefined;
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 
-/** Answers every request, and records those that found nothing. `root` has the files of the service. */
-export const startServer = async (root = DIST) => {
+/** Answers every request, and records those that found nothing. */
+export const startServer = async () => {
   const sandbox = createSandbox({ clientRateLimit: 1_000_000, serverRateLimit: 1_000_000 });
-  const service = await listen(sandbox, { port: 0, root, names: [PAY] });
+  const service = await listen(sandbox, { port: 0, root: DIST, names: [PAY] });
   const sites = new Map<string, Site>();
   const compressed = new Map<string, Buffer>();
   const missed: string[] = [];

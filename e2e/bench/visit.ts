@@ -19,16 +19,6 @@ export const CONDITIONS: readonly Condition[] = [
   { name: 'slow', cpu: 4, shape: SLOW },
 ];
 
-/** One request, in ms from the start of the navigation; `sent` is after the connection was established. */
-export type Request = {
-  url: string;
-  asked: number;
-  connecting: number;
-  sent: number;
-  ended: number;
-  bytes: number;
-};
-
 /** Times in ms from the start of the navigation. NaN if the contestant has no such figure. */
 export type Measured = {
   inserted: number;
@@ -68,7 +58,7 @@ export type Measured = {
   pageScriptPerKey: number;
 };
 
-export type Visit = { measured: Measured; keys: readonly number[]; waterfall: readonly Request[] };
+export type Visit = { measured: Measured; keys: readonly number[] };
 
 const NUMBER = '4242424242424242';
 const PATIENCE_MS = 120_000;
@@ -80,15 +70,7 @@ export const openPage = async (server: BenchServer, contestant: Contestant, cond
   const said: Said[] = [];
   const requests = new Map<
     string,
-    {
-      url: string;
-      at: number;
-      sinceEpoch: number;
-      connecting: number;
-      sent: number;
-      ended: number;
-      bytes: number;
-    }
+    { url: string; at: number; sinceEpoch: number; ended: number; bytes: number }
   >();
   let wake = () => {};
 
@@ -104,20 +86,9 @@ export const openPage = async (server: BenchServer, contestant: Contestant, cond
           url: request.url,
           at: timestamp,
           sinceEpoch: wallTime - timestamp,
-          connecting: Number.NaN,
-          sent: Number.NaN,
           ended: Number.NaN,
           bytes: 0,
         });
-        return;
-      }
-      case 'Network.responseReceived': {
-        const request = requests.get(params.requestId);
-        const { timing } = params.response;
-        if (!request || !timing) return;
-        request.connecting =
-          timing.connectStart < 0 ? Number.NaN : timing.requestTime + timing.connectStart / 1000;
-        request.sent = timing.requestTime + timing.sendStart / 1000;
         return;
       }
       case 'Network.loadingFinished': {
@@ -134,7 +105,7 @@ export const openPage = async (server: BenchServer, contestant: Contestant, cond
     port: link.port,
     trust: server.trust,
     hosts: server.hosts(),
-    language: contestant.language ?? 'en-US',
+    language: 'en-US',
     hear,
     prepare: ({ send, kind }) => [
       send('Runtime.enable'),
@@ -207,23 +178,20 @@ export const metricsOf = async ({ send }: Session): Promise<(name: string) => nu
 
 export type VisitOptions = {
   typing?: boolean;
-  /** False if not all forms are on the screen: then fields and buttons only have to exist, not to be painted. */
-  inSight?: boolean;
 };
 
 export const visit = async (
   server: BenchServer,
   contestant: Contestant,
   condition: Condition,
-  { typing = true, inSight = true }: VisitOptions = {},
+  { typing = true }: VisitOptions = {},
 ): Promise<Visit> => {
   const page = await openPage(server, contestant, condition);
   const { chromium, link, times, until } = page;
   try {
     await page.go();
-    const [toType, toPay] = inSight ? (['typeable', 'payable'] as const) : (['filled', 'enabled'] as const);
-    await until(toType, contestant.forms);
-    if (contestant.pays) await until(toPay, contestant.forms);
+    await until('typeable', contestant.forms);
+    if (contestant.pays) await until('payable', contestant.forms);
     const scriptToPayable = contestant.pays
       ? await scriptTime([chromium.page, ...chromium.frames()])
       : Number.NaN;
@@ -232,23 +200,15 @@ export const visit = async (
     const [origin = Number.NaN] = times('origin');
     const since = (name: Said['name']) =>
       times(name).length > 0 ? Math.max(...times(name)) - origin : Number.NaN;
-    const typeable = since(toType);
-    const payable = contestant.pays ? since(toPay) : Number.NaN;
-    const amount = contestant.pays && inSight ? since('amount') : Number.NaN;
-    const waterfall = [...page.requests.values()].map(
-      ({ url, at, sinceEpoch, connecting, sent, ended, bytes }): Request => {
+    const typeable = since('typeable');
+    const payable = contestant.pays ? since('payable') : Number.NaN;
+    const amount = contestant.pays ? since('amount') : Number.NaN;
+    const theirs = [...page.requests.values()]
+      .filter(({ url }) => new URL(url).host !== SHOP)
+      .map(({ url, at, sinceEpoch, ended, bytes }) => {
         const after = (seconds: number) => (seconds + sinceEpoch) * 1000 - origin;
-        return {
-          url,
-          asked: after(at),
-          connecting: after(connecting),
-          sent: after(sent),
-          ended: after(ended),
-          bytes,
-        };
-      },
-    );
-    const theirs = waterfall.filter(({ url }) => new URL(url).host !== SHOP);
+        return { url, bytes, asked: after(at), ended: after(ended) };
+      });
     const frames = chromium.frames();
     const script = await scriptTime([chromium.page, ...frames]);
     const load = {
@@ -307,7 +267,6 @@ export const visit = async (
         pageScriptPerKey: typed.pageScriptPerKey,
       },
       keys: typed.keys,
-      waterfall,
     };
   } finally {
     await page.close();
