@@ -120,7 +120,7 @@ test.describe('the inspector', () => {
     const net = 6100 - 177 - 30 - 31; // 2.90 % + 30 and 0.50 %, each rounded half up (contract 6.5)
     const money = (minor: number) => `$${(minor / 100).toFixed(2)}`;
     await expect(usd).toContainText(`Available$0.00Locked${money(net)}`);
-    await expect(usd.getByRole('img')).toHaveAccessibleName(/^Available now: \$0\.00\. It rises in 2 steps/);
+    await expect(usd.getByRole('row')).toHaveCount(3);
 
     await inspector.page.getByRole('link', { name: 'Payments' }).click();
     await inspector.page.getByRole('link', { name: intent.id }).click();
@@ -245,14 +245,14 @@ test.describe('the inspector', () => {
   });
 });
 
-test('a test payment is created by a key and paid beside its timeline; secrets are shown on demand', async ({
+test('a test payment is created and paid beside its timeline; secrets are shown on demand', async ({
   page,
   service,
 }) => {
   const inspector = inspectorOn(page, service);
   await inspector.open();
   await expect(page.getByRole('region', { name: 'First steps' })).toContainText('No payment yet');
-  await page.keyboard.press('n');
+  await page.getByRole('button', { name: 'Create a test payment' }).click();
   await expect(page.getByRole('heading', { name: '$24.00' })).toBeVisible();
   const secret = (await page.locator('.secret code').first().textContent()) ?? '';
   expect(secret).toMatch(/^lg_cs_/);
@@ -431,7 +431,7 @@ test('a list that stays live: pages, search, comparing, and the keyboard alone',
     expect(await inspector.titles()).toEqual(['Created']);
   });
 
-  await test.step('two payments are compared at an address of their own, and keys move between them', async () => {
+  await test.step('two payments are compared at an address of their own', async () => {
     await page.getByLabel('Compare with').selectOption(second.id);
     const comparison = page.getByRole('region', { name: 'Comparison' });
     await expect(comparison.getByRole('row', { name: 'amount_total' })).toContainText('7000');
@@ -440,15 +440,6 @@ test('a list that stays live: pages, search, comparing, and the keyboard alone',
     );
     expect(new URL(page.url()).hash).toBe(`#/payments/${first.id}/${second.id}`);
     expect(await violations(page.mainFrame(), 'rgb(255, 255, 255)')).toEqual([]);
-    await page.keyboard.press('k');
-    await expect(page.getByRole('heading', { name: '$70.00' })).toBeVisible();
-    await page.keyboard.press('j');
-    await expect(page.getByRole('heading', { name: '$58.04' })).toBeVisible();
-    await page.keyboard.press('/');
-    await expect(search).toBeFocused();
-    await page.keyboard.type('njk');
-    expect(await service.intents()).toHaveLength(120);
-    await search.fill('');
   });
 
   await test.step('a payment is canceled with the keyboard alone', async () => {

@@ -1,12 +1,9 @@
-import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
 import type { BalanceOverTime } from '../../sandbox/control/overview.ts';
-import { layoutChart } from './chart.ts';
 import { useInspector } from './context.ts';
-import { formatDate, formatMinor, formatMinute } from './format.ts';
+import { formatMinor, formatMinute } from './format.ts';
 import { RelativeTime } from './RelativeTime.tsx';
 
-/** The balance of every account in each currency: amounts, a chart, and the unlock steps to come. */
+/** The balance of every account in each currency: amounts, and the unlock steps to come. */
 export const BalancePage = () => {
   const { money, overview } = useInspector();
   const currencies = money.value;
@@ -51,7 +48,6 @@ const Currency = ({ money, isNamed }: { money: BalanceOverTime; isNamed: boolean
           <dd>{text(locked)}</dd>
         </div>
       </dl>
-      <BalanceChart money={money} />
       {coming.length > 0 && (
         <div class="table">
           <table>
@@ -93,67 +89,5 @@ const Currency = ({ money, isNamed }: { money: BalanceOverTime; isNamed: boolean
         </div>
       )}
     </section>
-  );
-};
-
-const HEIGHT = 220;
-
-const BalanceChart = ({ money }: { money: BalanceOverTime }) => {
-  const { now } = useInspector();
-  const container = useRef<HTMLDivElement>(null);
-  const width = useSignal(640);
-  useEffect(() => {
-    const { current } = container;
-    if (current === null) return undefined;
-    const observer = new ResizeObserver(() => {
-      width.value = Math.max(280, Math.round(current.clientWidth));
-    });
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, [width]);
-
-  // Redrawn once a minute: a second is less than a pixel.
-  const minute = Math.floor(now.value / 60_000) * 60_000;
-  const chart = layoutChart(money, Math.max(minute, (money.past.at(-1)?.at ?? 0) * 1000), {
-    width: width.value,
-    height: HEIGHT,
-  });
-  const end = money.available + money.coming.reduce((sum, { amount }) => sum + amount, 0);
-  const description =
-    `Available now: ${formatMinor(money.available, money.currency)}. ` +
-    (money.coming.length === 0
-      ? 'Nothing is locked.'
-      : `It rises in ${money.coming.length} steps to ${formatMinor(end, money.currency)} on ${formatDate((money.coming.at(-1)?.at ?? 0) * 1000)}; the table below has each step.`);
-  return (
-    <div class="chart" ref={container}>
-      <svg
-        role="img"
-        aria-label={description}
-        viewBox={`0 0 ${width.value} ${HEIGHT}`}
-        width={width.value}
-        height={HEIGHT}
-      >
-        {chart.gridLines.map(({ y, amount }) => (
-          <g key={amount} class={amount === 0 ? 'grid-line zero' : 'grid-line'}>
-            <line x1={84} x2={width.value - 16} y1={y} y2={y} />
-            <text x={76} y={y + 4} text-anchor="end">
-              {formatMinor(amount, money.currency)}
-            </text>
-          </g>
-        ))}
-        {chart.dates.map(({ x, at }) => (
-          <text key={at} x={x} y={HEIGHT - 6} text-anchor="middle">
-            {formatDate(at)}
-          </text>
-        ))}
-        <line class="now" x1={chart.now} x2={chart.now} y1={12} y2={HEIGHT - 26} />
-        <text x={chart.now + 5} y={22}>
-          now
-        </text>
-        <path class="area" d={chart.area} />
-        <path class="past" d={chart.past} />
-        <path class="upcoming" d={chart.upcoming} />
-      </svg>
-    </div>
   );
 };

@@ -41,26 +41,6 @@ export const FirstSteps = () => {
           <a href="/llms.txt">documentation</a>.
         </li>
       </ol>
-      <dl class="keys" aria-label="Keys of the keyboard">
-        <div>
-          <dt>
-            <kbd>/</kbd>
-          </dt>
-          <dd>find a payment</dd>
-        </div>
-        <div>
-          <dt>
-            <kbd>j</kbd> <kbd>k</kbd>
-          </dt>
-          <dd>next, previous payment</dd>
-        </div>
-        <div>
-          <dt>
-            <kbd>n</kbd>
-          </dt>
-          <dd>create a test payment</dd>
-        </div>
-      </dl>
     </section>
   );
 };

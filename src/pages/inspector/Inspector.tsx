@@ -31,7 +31,7 @@ const PAGES: Readonly<Record<PageName, { title: string; has: string; Page: Compo
     has: 'Where events go, each body that was sent and each answer; send one again.',
     Page: Webhooks,
   },
-  balance: { title: 'Balance', has: 'What has become available, and when the rest does.', Page: BalancePage },
+  balance: { title: 'Balance', has: 'What is available, and when the rest will be.', Page: BalancePage },
   cards: { title: 'Test cards', has: 'The number for each outcome. A click copies it.', Page: Cards },
   faults: {
     title: 'Faults',

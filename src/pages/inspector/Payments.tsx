@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
 import type { PaymentRow } from '../../sandbox/control/overview.ts';
 import { Badge } from './Badge.tsx';
 import { Checkbox } from './Checkbox.tsx';
@@ -7,7 +6,6 @@ import { CopyButton } from './CopyButton.tsx';
 import { useInspector } from './context.ts';
 import { FirstSteps } from './FirstSteps.tsx';
 import { formatMinor } from './format.ts';
-import { actionOfKey, isForPage } from './keyboard.ts';
 import { OnePayment } from './OnePayment.tsx';
 import { RelativeTime } from './RelativeTime.tsx';
 import { Search } from './Search.tsx';
@@ -16,30 +14,15 @@ const STATUSES = ['pending', 'processing', 'succeeded', 'canceled'] as const;
 
 /** The list of payments, and the selected one beside it. */
 export const Payments = () => {
-  const { route, payments, searchText, status, untouched, offset, pageSize, runAction, create } =
-    useInspector();
+  const { route, payments, searchText, status, untouched, offset, pageSize } = useInspector();
   const { paymentId } = route.value;
   const page = payments.value;
-  const search = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const ids = payments.peek()?.data.map(({ id }) => id) ?? [];
-      const action = isForPage(event) ? actionOfKey(event.key, ids, route.peek().paymentId) : null;
-      if (action === null) return;
-      event.preventDefault();
-      if (action.kind === 'find') search.current?.focus();
-      else if (action.kind === 'create') void runAction(() => create({}));
-      else location.hash = `#/payments/${action.id}`;
-    };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
-  }, [payments, route, runAction, create]);
   const isFiltered = searchText.value !== '' || status.value !== '';
   return (
     <div class="split" data-selected={paymentId !== null}>
       <section class="list" aria-label="List of payments">
         <NewPayment />
-        <Search one="a payment" all="payments" by="id, order or buyer" place={search}>
+        <Search one="a payment" all="payments" by="id, order or buyer">
           <select
             aria-label="Status"
             value={status.value}

@@ -1,4 +1,4 @@
-import type { ComponentChildren, RefObject } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { Checkbox } from './Checkbox.tsx';
 import { useInspector } from './context.ts';
 import { isSecret } from './model.ts';
@@ -8,13 +8,11 @@ export const Search = ({
   one,
   all,
   by,
-  place,
   children,
 }: {
   one: string;
   all: string;
   by: string;
-  place?: RefObject<HTMLInputElement | null>;
   children: ComponentChildren;
 }) => {
   const { searchText, offset } = useInspector();
@@ -22,7 +20,6 @@ export const Search = ({
     <>
       <div class="filters">
         <input
-          {...(place ? { ref: place } : {})}
           type="search"
           aria-label={`Find ${one} by ${by}`}
           placeholder={by.replace(/^./, (first) => first.toUpperCase())}

@@ -1,4 +1,4 @@
-/** What the tools of the inspector write: commands, reports, comparisons, addresses, shortcuts. */
+/** What the tools of the inspector write: commands, reports, comparisons, addresses. */
 import { execFileSync } from 'node:child_process';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PaymentIntent } from '../../api/schemas.ts';
@@ -12,7 +12,6 @@ import {
 import { takeTokenFromAddress, tokenHeader } from './control-token.ts';
 import { bodyLike, curlOf, curlsFor, FIRST_ORDER } from './curl.ts';
 import { differencesOf } from './differences.ts';
-import { actionOfKey } from './keyboard.ts';
 import { parseHash } from './parse-hash.ts';
 import { releaseIn, reportOf } from './report.ts';
 
@@ -112,19 +111,6 @@ it.each([
   ['#/nowhere', { view: 'payments', paymentId: null, otherId: null }],
 ])('the address %j leads to %j', (hash, route) => {
   expect(parseHash(hash)).toEqual(route);
-});
-
-it.each([
-  ['/', null, { kind: 'find' }],
-  ['n', null, { kind: 'create' }],
-  ['j', null, { kind: 'open', id: 'a' }],
-  ['j', 'a', { kind: 'open', id: 'b' }],
-  ['j', 'c', null],
-  ['k', 'b', { kind: 'open', id: 'a' }],
-  ['k', 'a', { kind: 'open', id: 'a' }],
-  ['x', 'a', null],
-])('the key %j, with %j selected, means %j', (key, selected, action) => {
-  expect(actionOfKey(key, ['a', 'b', 'c'], selected)).toEqual(action);
 });
 
 describe('contract 6.3: the control token of the page', () => {

@@ -210,60 +210,38 @@ export const paymentDetails = (service: Service, intent: IntentRecord): PaymentD
 const usableKey = (service: Service, account: Account): string | null =>
   keysView(service, account).find((pair) => !pair.publishable_revoked)?.publishable_key ?? null;
 
-/** A change of the available balance by unlock steps and refunds; `at` in unix seconds, `steps` their number. */
-export type BalanceChange = { at: number; amount: number; steps: number };
+/** What unlocks at a moment; `at` in unix seconds, `steps` the number of steps. */
+type Unlock = { at: number; amount: number; steps: number };
 
-/** The money of an account in one currency, in minor units, over time. */
+/** The money of an account in one currency, in minor units. */
 export type BalanceOverTime = {
   /** The id of the account. */
   account: string;
   currency: string;
   available: number;
   locked: number;
-  /** The available balance before the first of `past`. */
-  before: number;
-  /** Past and upcoming changes of the available balance, oldest first. */
-  past: BalanceChange[];
-  coming: BalanceChange[];
+  /** Oldest first. */
+  coming: Unlock[];
 };
 
-/** Enough for the chart. Earlier changes are part of `before`. */
-const MAX_CHANGES = 200;
+const MAX_UNLOCKS = 200;
 
-/** The balance of an account and its changes, for each currency with a payment that has succeeded. */
+/** The balance of an account, for each currency with a payment that has succeeded. */
 export const balanceOverTime = (service: Service, account: Account): BalanceOverTime[] => {
   const now = service.clock.now();
   const balance = balanceOf(service, account);
   const steps = service.ledger
     .intents(account.id)
     .flatMap(({ currency, unlock_schedule }) => unlock_schedule.map((step) => ({ currency, step })));
-  const refunds = refundsOf(service, account.id);
 
-  return balance.available.flatMap(({ currency, amount }) => {
+  return balance.available.flatMap(({ currency, amount: available }) => {
     const own = steps.filter((one) => one.currency === currency).map(({ step }) => step);
     if (own.length === 0) return [];
-    const move = (locked: boolean): BalanceChange[] =>
-      own
-        .filter((step) => isLocked(step, now) === locked)
-        .map((step) => ({ at: step.available_at, amount: step.remaining, steps: 1 }));
-    const taken = refunds
-      .filter((refund) => refund.currency === currency && refund.deduction.available > 0)
-      .map(({ madeAt, deduction }) => ({
-        at: Math.floor(madeAt / 1000),
-        amount: -deduction.available,
-        steps: 0,
-      }));
-    const past = mergeByTime([...move(false), ...taken]);
-    const shown = past.slice(-MAX_CHANGES);
+    const locked = own.filter((step) => isLocked(step, now));
     return [
       {
-        account: account.id,
-        currency,
-        available: amount,
-        locked: sumIn(balance.locked, currency),
-        before: amount - shown.reduce((sum, one) => sum + one.amount, 0),
-        past: shown,
-        coming: mergeByTime(move(true)).slice(0, MAX_CHANGES),
+        ...{ account: account.id, currency, available, locked: sumIn(balance.locked, currency) },
+        coming: mergeByTime(locked).slice(0, MAX_UNLOCKS),
       },
     ];
   });
@@ -272,12 +250,12 @@ export const balanceOverTime = (service: Service, account: Account): BalanceOver
 const sumIn = (sums: Balance['locked'], currency: string): number =>
   sums.find((one) => one.currency === currency)?.amount ?? 0;
 
-/** The changes sorted by time, those of the same time summed. */
-const mergeByTime = (changes: readonly BalanceChange[]): BalanceChange[] => {
-  const byTime = new Map<number, BalanceChange>();
-  for (const { at, amount, steps } of changes) {
+/** The steps sorted by time, those of the same time summed. */
+const mergeByTime = (steps: IntentRecord['unlock_schedule']): Unlock[] => {
+  const byTime = new Map<number, Unlock>();
+  for (const { available_at: at, remaining } of steps) {
     const known = byTime.get(at) ?? { at, amount: 0, steps: 0 };
-    byTime.set(at, { at, amount: known.amount + amount, steps: known.steps + steps });
+    byTime.set(at, { at, amount: known.amount + remaining, steps: known.steps + 1 });
   }
   return [...byTime.values()].sort((a, b) => a.at - b.at);
 };
