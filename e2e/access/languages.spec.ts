@@ -136,54 +136,6 @@ for (const language of ['ar', 'he']) {
   });
 }
 
-test('a browser in Nynorsk gets Bokmål, one in Taiwan or Hong Kong gets traditional Chinese', async ({
-  browser,
-  serve,
-  service,
-}) => {
-  for (const [locale, lang, label] of [
-    ['nn-NO', 'nb-NO', 'Kortnummer'],
-    ['zh-TW', 'zh-Hant-TW', '卡號'],
-    ['zh-HK', 'zh-Hant-HK', '卡號'],
-    ['pt-PT', 'pt-PT', 'Número do cartão'],
-  ] as const) {
-    const context = await browser.newContext({ locale });
-    const page = await context.newPage();
-    await page.goto(serve(await service.createIntent(), { options: { locale: 'auto' } }));
-    const frame = page.locator('#card-form').frameLocator('iframe');
-    await expect(frame.getByLabel(label, { exact: true })).toBeVisible();
-    await expect(frame.locator(':root')).toHaveAttribute('lang', lang);
-    await context.close();
-  }
-});
-
-for (const [locale, scripts] of [
-  ['de-AT', ['payment.js', 'form.js']],
-  ['en-GB', ['payment.js', 'form.js']],
-] as const) {
-  test(`the scripts for a browser in ${locale} are requested with the document, if the page does not answer`, async ({
-    browser,
-    serve,
-    service,
-  }) => {
-    const context = await browser.newContext({ locale });
-    const page = await context.newPage();
-    await page.addInitScript(() => {
-      if (window === top) addEventListener('message', (event) => event.stopImmediatePropagation(), true);
-    });
-    const asked: (string | undefined)[] = [];
-    page.on('request', (request) => {
-      if (/\/assets\//.test(request.url())) asked.push(request.url().split('/').at(-1));
-    });
-    const loaded = page.waitForResponse((response) => response.url().endsWith(`/${scripts.at(-1)}`));
-    await page.goto(serve(await service.createIntent(), { options: { locale: 'auto' } }));
-    await loaded;
-    expect(asked).toEqual(scripts);
-    await expect(page.frameLocator('#card-form iframe').locator('#form')).toBeHidden(); // nobody has answered
-    await context.close();
-  });
-}
-
 test('the language of a mounted form changes, and values and focus are kept', async ({
   open,
   page,

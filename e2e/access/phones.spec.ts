@@ -106,7 +106,7 @@ const hintsOf = (checkout: CheckoutPage, name: FieldName) =>
     };
   });
 
-test('every field says what it is for, which keyboard it needs and what Enter does; iOS zooms into none', async ({
+test('threat-model C45: every field says what it is for, which keyboard it needs and what Enter does; iOS zooms into none', async ({
   open,
   service,
 }) => {
@@ -136,6 +136,7 @@ test('every field says what it is for, which keyboard it needs and what Enter do
     'billing address-level1',
     'billing address-level2',
   ]);
+  await expect(checkout.frame.locator('form')).toHaveAttribute('autocomplete', 'off');
   // What makes a browser ask whether to keep a password: there is none of it.
   await expect(
     checkout.frame.locator('[type="password"], [autocomplete*="password"], [autocomplete*="username"]'),

@@ -1,43 +1,8 @@
 /** Every option, method and event of the public interface that has no file of its own (promises 1.5 to 1.8), in a real browser. */
-import { BUYER, CARD, KNOWN_BUYER } from '../support/checkout-page.ts';
+import { CARD, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 
 const DARK = 'html.dark { color-scheme: dark } body { color: CanvasText }';
-
-test('update() changes options without a new mount, and loses nothing typed', async ({ checkout, page }) => {
-  await checkout.ready();
-  await checkout.fill();
-  const update = (changes: object) => page.evaluate((given) => window.forms[0]?.update(given), changes);
-  await checkout.frame.locator(':root').evaluate(() => Reflect.set(window, 'sameDocument', true));
-
-  await update({ locale: 'de' });
-  await expect(checkout.frame.getByRole('button', { name: /bezahlen$/ })).toBeVisible();
-  await update({
-    locale: 'en',
-    translations: { pay: 'Donate {amount}' },
-    appearance: { labels: 'floating' },
-  });
-  await expect(checkout.frame.getByRole('button', { name: 'Donate $58.04' })).toBeVisible();
-  await update({ clientSecret: 'lg_cs_other', allowedCountries: [] });
-  await expect
-    .poll(() => checkout.events('warning'))
-    .toMatchObject([
-      { about: 'clientSecret', hint: expect.stringContaining('unmount()') },
-      { about: 'allowedCountries', hint: expect.stringContaining('got none') },
-    ]);
-  await update({ translations: {}, allowedCountries: ['US', 'DE'] });
-  await expect(checkout.payButton).toHaveText('Pay $58.04');
-  await checkout.field('country').focus();
-  await expect(checkout.field('country').locator('option')).toHaveText(['Germany', 'United States']);
-
-  expect(await checkout.frame.locator(':root').evaluate(() => Reflect.get(window, 'sameDocument'))).toBe(
-    true,
-  );
-  await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
-  await expect(checkout.field('name')).toHaveValue(BUYER.name);
-  await checkout.pay();
-  expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
-});
 
 test('readOnly blocks typing and paying until it is lifted, and keeps what was typed', async ({
   open,

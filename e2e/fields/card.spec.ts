@@ -16,7 +16,7 @@ const shownIn = (input: Locator): Promise<Shown> =>
     return { value, start: selectionStart ?? 0, end: selectionEnd ?? 0 };
   });
 
-test('what is pasted or dropped is read, and goes where the caret is; the focus stays', async ({
+test('threat-model C45: what is pasted or dropped is read, and goes where the caret is; the focus stays', async ({
   open,
   page,
   service,

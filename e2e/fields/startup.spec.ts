@@ -1,6 +1,5 @@
 /** What must have loaded before a buyer can type, what is loaded when, and what is cached (promises 7). */
 import type { Frame } from 'playwright/test';
-import { readManifest } from '../hosting/hosting.ts';
 import { BUYER, CARD, type CheckoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { holdRequests } from '../support/hold-requests.ts';
@@ -73,22 +72,6 @@ test('a buyer can type, with grouping and brand, when only the loader and the do
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1, retrieves: 1 });
 });
 
-test('the script that offers the payment is requested before the form is made to fit, which takes a slow processor long', {
-  tag: '@thorough',
-}, async ({ open, page, service }) => {
-  await page.addInitScript(() => {
-    const { observe } = ResizeObserver.prototype;
-    ResizeObserver.prototype.observe = function (...args) {
-      document.documentElement.dataset.requested ??= `${document.querySelector('link[href$="payment.js"]') !== null}`;
-      return observe.apply(this, args);
-    };
-  });
-  const checkout = await open(await service.createIntent());
-  await expect(checkout.payButton).toBeEnabled();
-  const frame = await frameOf(checkout);
-  expect(await frame.evaluate(() => document.documentElement.dataset.requested)).toBe('true');
-});
-
 test('the total is shown before what pays has arrived, and hydration leaves it as it is', async ({
   open,
   page,
@@ -123,29 +106,6 @@ test('the total is shown before what pays has arrived, and hydration leaves it a
   expect(await service.record(intent.id)).toMatchObject({ retrieves: 1 });
 });
 
-test('no total is shown early of a payment whose total the schema refuses', { tag: '@thorough' }, async ({
-  open,
-  page,
-  service,
-}) => {
-  const { release } = await holdRequests(page, /\/assets\/form\.js$/);
-  const intent = await service.createIntent();
-  await page.route(/\/retrieve$/, async (route) => {
-    const real = await route.fetch();
-    await route.fulfill({ response: real, json: { ...(await real.json()), amount_total: 100_000_000 } });
-  });
-  const read = page.waitForResponse(/\/retrieve$/);
-  const payment = page.waitForResponse(/\/payment\.js$/);
-  const checkout = await open(intent);
-  await read;
-  await (await payment).finished();
-  await expect(checkout.field('number')).toBeVisible();
-  await expect(checkout.total).toHaveText('');
-  release();
-  await expect(checkout.outcome.or(checkout.notice).first()).toHaveText(/\w/);
-  await expect(checkout.total.filter({ hasText: /\d/ })).toHaveCount(0);
-});
-
 test('fields left before the validation has loaded are validated once it has', async ({
   open,
   page,
@@ -159,14 +119,6 @@ test('fields left before the validation has loaded are validated once it has', a
   await expect(checkout.field('number')).toHaveAccessibleDescription(/This card number has a mistake/);
   await expect(checkout.field('name')).toBeFocused();
   await expect(checkout.field('email')).not.toHaveAttribute('aria-invalid');
-});
-
-test('a default country is shown from the start', { tag: '@thorough' }, async ({ open, page, service }) => {
-  await page.route(/\/assets\//, () => undefined);
-  const defaultValues = { billingDetails: { address: { country: 'gb' } } };
-  const checkout = await open(await service.createIntent(), { options: { defaultValues } });
-  await expect(checkout.field('number')).toBeVisible();
-  await expect(checkout.field('country')).toHaveValue('GB');
 });
 
 test('in a language with a document of its own no Intl is used before the buyer can type, and none for the total', {
@@ -283,30 +235,6 @@ test('contract 2: a second visit fetches no code of the frame', async ({ open, p
     ['form.js', false],
     ['address-codes.js', false],
   ]);
-});
-
-test('contract 2: moving addresses are revalidated with 304; files of a release are never requested again', {
-  tag: '@thorough',
-}, async ({ service }) => {
-  const { release, files } = await readManifest();
-  const kept = (cache: string | null) =>
-    /immutable/.test(cache ?? '') && /max-age=31536000/.test(cache ?? '');
-  for (const address of Object.keys(files)) {
-    const answer = await fetch(service.url + address);
-    await answer.arrayBuffer();
-    expect([address, answer.status, kept(answer.headers.get('cache-control'))]).toEqual([
-      address,
-      200,
-      address.includes(release),
-    ]);
-    if (address.includes(release)) continue;
-    const tag = answer.headers.get('etag') ?? '';
-    expect(tag).not.toBe('');
-    const again = await fetch(service.url + address, { headers: { 'if-none-match': tag } });
-    expect([address, again.status, await again.text()]).toEqual([address, 304, '']);
-    const other = await fetch(service.url + address, { headers: { 'if-none-match': '"another"' } });
-    expect([address, other.status, (await other.text()).length > 1000]).toEqual([address, 200, true]);
-  }
 });
 
 test('what is typed before each task of the hydration is kept and sent', { tag: '@thorough' }, async ({

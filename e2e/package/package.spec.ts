@@ -1,7 +1,5 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { block } from '../developer/docs.ts';
 import { fillCardForm, payCardForm } from '../support/built-modules.mjs';
 import { CARD } from '../support/checkout-page.ts';
 import { expect } from '../support/fixtures.ts';
@@ -313,23 +311,6 @@ test('`npx card-form sandbox` runs the service', { tag: '@thorough' }, async ({ 
   } finally {
     await started.stop();
   }
-});
-
-test("'./testing/fake' runs the documented tests of a page, in happy-dom and in jsdom", {
-  tag: '@thorough',
-}, async ({ installed }) => {
-  test.setTimeout(120_000);
-  const tests = block('testing: Your components in happy-dom or jsdom: js');
-  const vitest = fileURLToPath(import.meta.resolve('vitest'));
-  await installed.write({
-    'components/checkout.js': block('testing: Your components in happy-dom or jsdom: js 2'),
-    'components/happy-dom.test.js': tests,
-    'components/jsdom.test.js': tests.replace('environment happy-dom', 'environment jsdom'),
-    'components/vitest.config.js': `export default { test: { alias: { vitest: ${JSON.stringify(vitest)} } } };`,
-  });
-  const { output } = await installed.tool('vitest/vitest.mjs', 'run', '--root', 'components');
-  expect(output).toMatch(/8 passed/);
-  expect(output).not.toContain('failed');
 });
 
 test.describe("'./testing'", () => {

@@ -36,7 +36,7 @@ import { HTTP_STATUS, type NoAnswer } from '../../api/errors.ts';
 import { CLIENT_ROUTES } from '../../api/routes.ts';
 import { apiPage } from '../../build/api-page.ts';
 import { anchorOf } from '../../build/llms.ts';
-import { commandOf, usage } from '../../cli/commands.ts';
+import { type CommandName, commandOf, usage } from '../../cli/commands.ts';
 import { isForServer, parseConformance, parseServerConformance } from '../../cli/conformance-options.ts';
 import { parseProbe } from '../../cli/probe-options.ts';
 import { parseRelease, RELEASE_COMMANDS } from '../../cli/release-options.ts';
@@ -225,77 +225,32 @@ describe('shell commands', () => {
     expect(page('quick-start').text).toContain(`partner-card-form-${packageJson.version}.tgz`);
   });
 
-  it('give `card-form conformance` options that it takes', () => {
-    const [line = ''] = commands('hosting: The three routes: sh');
-    const chosen = commandOf(line.split(/\s+/).slice(2));
-    if (chosen.command !== 'conformance') throw new Error(`That is ${chosen.command}.`);
-    const argv = chosen.argv.map((word) => word.replace('pk_live_…', `pk_live_${'x'.repeat(32)}`));
-    expect(parseConformance(argv).baseUrl).toBe('https://pay.example');
-    const [ofServer = ''] = commands('hosting: The server routes: sh');
-    const forServer = commandOf(ofServer.split(/\s+/).slice(2));
-    if (forServer.command !== 'conformance') throw new Error(`That is ${forServer.command}.`);
-    const words = forServer.argv.map((word) => word.replace('sk_live_…', `sk_live_${'x'.repeat(32)}`));
-    expect(isForServer(words)).toBe(true);
-    expect(parseServerConformance(words).baseUrl).toBe('https://pay.example');
-  });
-
-  it('give `card-form release` options that it takes', () => {
-    const blocks = [
-      'hosting: Releases: sh',
-      'hosting: Rolling out by share: sh',
-      'hosting: Violation reports: sh',
-    ] as const;
-    for (const line of blocks.flatMap(commands)) {
-      const chosen = commandOf(line.split(/\s+/).slice(2));
-      if (chosen.command !== 'release') throw new Error(`That is ${chosen.command}.`);
-      expect(parseRelease(chosen.argv, '/dist').target).toBe('/srv/card-form');
-    }
-  });
-
-  it('give `card-form verify` options that it takes', () => {
-    const [line = ''] = commands('hosting: Check what browsers get: sh');
-    const chosen = commandOf(line.split(/\s+/).slice(2));
-    if (chosen.command !== 'verify') throw new Error(`That is ${chosen.command}.`);
-    expect(parseVerify(chosen.argv)).toMatchObject({ baseUrl: 'https://pay.example', json: true });
-  });
-
-  it('give `card-form probe` and `card-form verify` options that they take, with cron too', () => {
-    const cron = commands('hosting: A browser on a schedule: text').map((line) =>
-      line.replace(/^\S+ \S+ \S+ \S+ \S+ +cd \S+ && (.+) \|\| \S+$/, '$1'),
-    );
-    const lines = [...commands('hosting: A browser on a schedule: sh'), ...cron];
-    const taken = lines.map((line) => {
-      const { command, ...chosen } = commandOf(line.split(/\s+/).slice(2));
-      const argv = ('argv' in chosen ? chosen.argv : []).map((word) =>
-        word.replace('pk_live_…', `pk_live_${'x'.repeat(32)}`),
-      );
-      return [
-        command,
-        command === 'probe'
-          ? parseProbe(argv, { CARD_FORM_PROBE_CLIENT_SECRET: 'lg_cs_x' }).baseUrl
-          : parseVerify(argv).baseUrl,
-      ];
-    });
-    const origin = 'https://pay.example';
-    expect(taken).toEqual([
-      ['probe', origin],
-      ['probe', origin],
-      ['verify', origin],
+  it('give `card-form` what it takes, on every page, with cron too', () => {
+    const parse: Readonly<Record<CommandName, (argv: readonly string[]) => unknown>> = {
+      conformance: (argv) => (isForServer(argv) ? parseServerConformance : parseConformance)(argv),
+      listen: parseListen,
+      probe: (argv) => parseProbe(argv, { CARD_FORM_PROBE_CLIENT_SECRET: 'lg_cs_x' }),
+      release: (argv) => parseRelease(argv, '/dist'),
+      sandbox: (argv) => parseOptions(argv, {}),
+      trigger: (argv) => expect(['', ...TRIGGERS]).toContain(parseTrigger(argv).name),
+      verify: parseVerify,
+    };
+    const lines = BLOCKS.flatMap(({ code }) => [
+      ...code.matchAll(/(?:^|&& |command: )npx card-form ([^\n#|]+)/gm),
     ]);
-  });
-
-  it('give `card-form trigger` and `card-form listen` what they take', () => {
-    const lines = commands('sandbox: Make it happen, and listen: sh').map((line) =>
-      line.split(/\s+/).slice(2),
-    );
-    expect(lines.map(([command]) => command)).toEqual(['listen', 'trigger', 'trigger', 'trigger']);
-    for (const line of lines) {
-      const chosen = commandOf(line);
-      if (chosen.command === 'listen') expect(parseListen(chosen.argv).forwardTo).toContain('localhost');
-      else if (chosen.command === 'trigger')
-        expect(['', ...TRIGGERS]).toContain(parseTrigger(chosen.argv).name);
-      else throw new Error(`That is ${chosen.command}.`);
+    const given = new Set<string>();
+    for (const [, line = ''] of lines) {
+      const chosen = commandOf(
+        line
+          .trim()
+          .split(/\s+/)
+          .map((word) => word.replace(/^([sp]k_live_)…/, `$1${'x'.repeat(32)}`)),
+      );
+      if (!('argv' in chosen)) throw new Error(`That is ${chosen.command}.`);
+      parse[chosen.command](chosen.argv);
+      given.add(chosen.command);
     }
+    expect([...given].sort()).toEqual(Object.keys(parse));
   });
 
   it('with curl are accepted by the sandbox, over a real socket: every line of every page', async () => {
