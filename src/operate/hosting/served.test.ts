@@ -4,7 +4,6 @@ import { AS_EVERYBODY } from './askers.ts';
 import { headerRules, headersAt, ORIGIN, withoutHttps } from './headers.ts';
 import { type GetResponse, type HttpGet, READABLE_CODINGS } from './http-get.ts';
 import { integrityOf } from './inline.ts';
-import type { HeadersFile, IntegrityFile } from './manifest.ts';
 import { type Comparison, compareServed, describeDifference } from './served.ts';
 import { parseSigningKey, sandboxSigner } from './signature.ts';
 
@@ -14,24 +13,18 @@ const LOADER = '/partner/v1/card-form.js';
 const FRAME = '/partner/v1/card-form/frame';
 const PINNED = `/partner/v1/card-form/${release}/card-form.js`;
 const CONTENT: Readonly<Record<string, string>> = { [LOADER]: 'load()', [FRAME]: '<p>', [PINNED]: 'load()' };
-const manifest: HeadersFile = {
+const BUILT = {
   release,
-  codings: [],
-  languages: [],
   rules: headerRules({ origin: ORIGIN, release, inline }),
-};
-const integrity: IntegrityFile = {
-  release,
   files: Object.fromEntries(Object.entries(CONTENT).map(([address, text]) => [address, integrityOf(text)])),
 };
 
 /** The differences as Chrome gets the files, a sentence each. */
-const findDifferences = async (
-  origin: string,
-  headers: Comparison['headers'],
-  integrity: IntegrityFile,
+const differences = async (
   get: HttpGet,
-) => (await compareServed({ origin, headers, integrity, get })).map(describeDifference);
+  origin = 'https://pay.example',
+  expected: Pick<Comparison, 'keys' | 'rules'> = BUILT,
+) => (await compareServed({ ...BUILT, ...expected, origin, get })).map(describeDifference);
 
 type Sent = { url: string; headers: Readonly<Record<string, string>> };
 
@@ -55,9 +48,6 @@ const service = (spoil: (answer: GetResponse, sent: Sent) => GetResponse = (answ
   };
   return { get, sent };
 };
-
-const differences = (get: HttpGet, origin = 'https://pay.example') =>
-  findDifferences(origin, manifest, integrity, get);
 
 /** Changes the responses of one address. */
 const at =
@@ -216,13 +206,7 @@ describe('threat-model C79: the service sends what was built', () => {
 describe('threat-model C79: the same for every browser and every coding', () => {
   const compare = async (spoil?: (answer: GetResponse, sent: Sent) => GetResponse) => {
     const { get, sent } = service(spoil);
-    const found = await compareServed({
-      origin: 'https://pay.example',
-      headers: manifest,
-      integrity,
-      get,
-      askers: AS_EVERYBODY,
-    });
+    const found = await compareServed({ ...BUILT, origin: 'https://pay.example', get, askers: AS_EVERYBODY });
     return { found: found.map(describeDifference), sent };
   };
 
@@ -277,14 +261,13 @@ describe('threat-model 2.4: every loader is signed with the key that pages pin',
   const rules = headerRules({ origin: ORIGIN, release, inline, signature: signed });
 
   /** What is found of loaders with these headers. `rules` say the same, so only the signature itself can be wrong. */
-  const found = (signature: Readonly<Record<string, string>>, signedBy = signer.integrity) =>
-    findDifferences(
-      'https://pay.example',
-      { release, rules: headerRules({ origin: ORIGIN, release, inline, signature }) },
-      { ...integrity, signedBy },
+  const found = (signature: Readonly<Record<string, string>>) =>
+    differences(
       service((answer, { url }) =>
         url.endsWith('/card-form.js') ? { ...answer, headers: { ...answer.headers, ...signature } } : answer,
       ).get,
+      undefined,
+      { keys: [signer.integrity], rules: headerRules({ origin: ORIGIN, release, inline, signature }) },
     );
 
   it('accepts a valid one', async () => {

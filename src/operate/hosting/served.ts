@@ -5,10 +5,9 @@
 import { STATIC_ROUTES } from '../../api/routes.ts';
 import { AS_CHROME, type Asker } from './askers.ts';
 import { acceptPattern, CODINGS, type Coding, isCompressed } from './codings.ts';
-import { type Headers, headersAt, ORIGIN, withoutHttps } from './headers.ts';
+import { type Headers, headersAt, ORIGIN, type Rule, withoutHttps } from './headers.ts';
 import type { GetResponse, HttpGet } from './http-get.ts';
 import { integrityOf } from './inline.ts';
-import type { HeadersFile, IntegrityFile } from './manifest.ts';
 import { withoutEndpoints } from './reports.ts';
 import { signatureProblem } from './signature.ts';
 
@@ -48,13 +47,15 @@ export const describeDifference = ({ address, problem, askedAs }: Difference): s
 export type Comparison = {
   /** Scheme and host of the service. */
   origin: string;
-  headers: Pick<HeadersFile, 'release' | 'rules'>;
+  release: string;
+  rules: readonly Rule[];
   /**
-   * The files to ask for. With `signedBy`, the loader must be signed with this key. Of several hashes with a space between
-   * them, any is right. An address with a query is asked for by the first asker alone, and what is wrong without the query,
-   * too, is reported once.
+   * The hash of each address to ask for. Of several hashes with a space between them, any is right. An address with a query
+   * is asked for by the first asker alone, and what is wrong without the query, too, is reported once.
    */
-  integrity: IntegrityFile;
+  files: Readonly<Record<string, string>>;
+  /** The keys (`ed25519-…`) of which each must have signed the loader. */
+  keys?: readonly string[];
   get: HttpGet;
   askers?: readonly Asker[];
   /** The codings that the release has, of which each asker has to get the best. Without it, none is asked for. */
@@ -66,8 +67,10 @@ export type Comparison = {
 /** Requests every file of a release from a service, in the way of each asker. */
 export const compareServed = async ({
   origin,
-  headers: { release, rules },
-  integrity: { files, signedBy, former },
+  release,
+  rules,
+  files,
+  keys = [],
   get,
   askers = AS_CHROME,
   codings = [],
@@ -93,8 +96,8 @@ export const compareServed = async ({
     if (response.status !== 200) return [`expected status 200; got ${response.status}`];
     const found = differences(response, expected, hash, known);
     if (!isCompressed(expected)) found.push(...codingProblems(response, headers, codings));
-    for (const key of address.endsWith(LOADER_FILE) ? [signedBy, former] : []) {
-      const problem = key === undefined ? null : signatureProblem(response.headers, response.body, key);
+    for (const key of address.endsWith(LOADER_FILE) ? keys : []) {
+      const problem = signatureProblem(response.headers, response.body, key);
       if (problem !== null) found.push(problem);
     }
     if (!isMoving(address)) return found;

@@ -6,8 +6,8 @@ import { AS_EVERYBODY } from '../hosting/askers.ts';
 import type { Canary } from '../hosting/canary.ts';
 import type { HttpGet } from '../hosting/http-get.ts';
 import { compareServed, type Difference, describeDifference, hasQuery } from '../hosting/served.ts';
-import { type Hosted, movingRules, ownRules } from './site.ts';
-import { expectedFiles, splitDifferences } from './verify.ts';
+import type { Hosted } from './site.ts';
+import { expectedAt, expectedFiles, keysOf, splitDifferences } from './verify.ts';
 
 /** The releases to compare with. `moving` is the one at the moving addresses. */
 export type KeptReleases = {
@@ -97,26 +97,15 @@ const verifyRelease = async (
   known: ReadonlyMap<string, string>,
 ): Promise<VerifiedRelease> => {
   const { release, withdrawn } = hosted;
-  const signedBy = demanded ?? hosted.integrity.signedBy;
-  const compare = (what: 'release' | 'moving' | 'split') => {
-    const files = Object.fromEntries(expectedFiles(hosted, what));
-    const rules = what === 'release' ? ownRules(hosted) : movingRules(hosted);
-    const { former } = hosted.integrity;
-    const integrity = {
-      ...{ release, files },
-      ...(signedBy === undefined ? {} : { signedBy }),
-      ...(former === undefined ? {} : { former }),
-    };
-    return compareServed({
-      origin,
-      headers: { release, rules },
-      integrity,
+  const compare = (part: 'release' | 'moving' | 'split') =>
+    compareServed({
+      ...expectedAt(origin, hosted, part),
+      keys: keysOf(hosted, demanded),
       get,
       known,
       askers: AS_EVERYBODY,
       codings: isAnyCoding || withdrawn !== null ? [] : hosted.headers.codings,
     });
-  };
   const addressesOf = (what: 'release' | 'moving') =>
     expectedFiles(hosted, what).flatMap(([address]) => (hasQuery(address) ? [] : [address]));
   const own = addressesOf('release');

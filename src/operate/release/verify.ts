@@ -7,7 +7,6 @@ import { documentFile, FRAME_FILE } from '../hosting/language-documents.ts';
 import { LLMS_TXT } from '../hosting/llms-address.ts';
 import { compareServed, type Difference } from '../hosting/served.ts';
 import { type Hosted, movingRules, ownRules } from './site.ts';
-import type { Verified } from './transaction.ts';
 import { withdrawnDocument } from './withdrawn.ts';
 
 /** How often a server is asked that does not answer as expected, and how long to wait in between, in ms. */
@@ -17,33 +16,44 @@ const PAUSE = 500;
 /** A split needs many requests each time. */
 const SPLIT_ATTEMPTS = 5;
 
-/**
- * The differences between a release and what the server at `origin` answers. A server that has just been told to reload
- * may answer from its former configuration for a while, so it is asked again.
- */
-export const verifyHosted = async (
-  origin: string,
-  hosted: Hosted,
-  what: Exclude<Verified, 'canary'>,
-  get: HttpGet,
-  wait: (ms: number) => Promise<unknown>,
-  isSettled = false,
+type Wait = (ms: number) => Promise<unknown>;
+
+/** Asks until nothing differs, since a server that has just been told to reload may answer as before for a while. */
+const repeated = async (
+  attempts: number,
+  wait: Wait,
+  ask: () => Promise<readonly Difference[]>,
 ): Promise<readonly Difference[]> => {
-  const { release } = hosted;
-  const rules = what === 'moving' ? movingRules(hosted) : ownRules(hosted);
-  const files = Object.fromEntries(expectedFiles(hosted, what));
   for (let attempt = 1; ; attempt += 1) {
-    const differences = await compareServed({
-      origin,
-      headers: { release, rules },
-      integrity: { release, files },
-      get,
-      askers: IN_EACH_CODING,
-    });
-    if (differences.length === 0 || isSettled || attempt === ATTEMPTS) return differences;
+    const differences = await ask();
+    if (differences.length === 0 || attempt >= attempts) return differences;
     await wait(PAUSE);
   }
 };
+
+/** What is asked for of a release. `split`: what is the same on both sides of a split. */
+type Part = 'release' | 'moving' | 'split' | 'loader';
+
+/** What the service at `origin` has to answer for a part of a release. */
+export const expectedAt = (origin: string, hosted: Hosted, part: Part) => ({
+  origin,
+  release: hosted.release,
+  rules: part === 'release' ? ownRules(hosted) : movingRules(hosted),
+  files: Object.fromEntries(expectedFiles(hosted, part)),
+});
+
+/** The differences between a release and what the server at `origin` answers. A server that is settled is asked once. */
+export const verifyHosted = (
+  origin: string,
+  hosted: Hosted,
+  part: 'release' | 'moving',
+  get: HttpGet,
+  wait: Wait,
+  isSettled = false,
+): Promise<readonly Difference[]> =>
+  repeated(isSettled ? 1 : ATTEMPTS, wait, () =>
+    compareServed({ ...expectedAt(origin, hosted, part), get, askers: IN_EACH_CODING }),
+  );
 
 /** The requests of a browser in each coding, under another name. */
 const asAgent = (agent: string): readonly Asker[] =>
@@ -101,57 +111,38 @@ export const splitDifferences = async (
     }));
   const differences: Difference[] = [];
   for (const [side, agent] of agents) {
-    const { release } = side;
-    const signedBy = demanded ?? side.integrity.signedBy;
+    const expected = expectedAt(origin, side, 'loader');
     differences.push(
-      ...(await compareServed({
-        origin,
-        headers: { release, rules: movingRules(side) },
-        integrity: {
-          release,
-          files: { [STATIC_ROUTES.loader]: loaderOf(side) },
-          ...(signedBy === undefined ? {} : { signedBy }),
-        },
-        get,
-        askers: asAgent(agent),
-      })),
+      ...(await compareServed({ ...expected, keys: keysOf(side, demanded), get, askers: asAgent(agent) })),
     );
   }
   return differences;
 };
 
-/** The same, and the other moving addresses. A server that has just been told to reload is asked again. */
-export const verifySplit = async (
+/** The keys that must have signed the loader of a release: the demanded one, or the one that it names, and its former one. */
+export const keysOf = (
+  { integrity: { signedBy, former } }: Pick<Hosted, 'integrity'>,
+  demanded: string | null,
+): readonly string[] => [demanded ?? signedBy, former].flatMap((key) => (key === undefined ? [] : [key]));
+
+/** The same, and the other moving addresses. */
+export const verifySplit = (
   origin: string,
   moving: Hosted,
   canary: Hosted,
   share: number,
   get: HttpGet,
-  wait: (ms: number) => Promise<unknown>,
-): Promise<readonly Difference[]> => {
-  const { release } = moving;
-  const files = Object.fromEntries(expectedFiles(moving, 'split'));
-  const rules = movingRules(moving);
-  for (let attempt = 1; ; attempt += 1) {
-    const differences = [
-      ...(await splitDifferences(origin, [moving, canary], share, get)),
-      ...(await compareServed({
-        origin,
-        headers: { release, rules },
-        integrity: { release, files },
-        get,
-        askers: IN_EACH_CODING,
-      })),
-    ];
-    if (differences.length === 0 || attempt === SPLIT_ATTEMPTS) return differences;
-    await wait(PAUSE);
-  }
-};
+  wait: Wait,
+): Promise<readonly Difference[]> =>
+  repeated(SPLIT_ATTEMPTS, wait, async () => [
+    ...(await splitDifferences(origin, [moving, canary], share, get)),
+    ...(await compareServed({ ...expectedAt(origin, moving, 'split'), get, askers: IN_EACH_CODING })),
+  ]);
 
-/** The addresses to ask for, with their hashes. `split`: the moving ones that are the same on both sides of a split. */
+/** The addresses to ask for, with their hashes. */
 export const expectedFiles = (
   { release, withdrawn, headers: { languages }, integrity: { files } }: Hosted,
-  what: 'release' | 'moving' | 'split',
+  part: Part,
 ): readonly (readonly [string, string])[] => {
   const folder = STATIC_ROUTES.release(release);
   /** The frame in each language. A host that does not know them answers in English, and the form then loads its texts. */
@@ -164,8 +155,9 @@ export const expectedFiles = (
     ...all.filter(([address]) => !address.startsWith(folder) && address !== LLMS_TXT),
     ...inLanguages(STATIC_ROUTES.frame, inItsLanguage),
   ];
-  if (what === 'moving') return moving;
-  if (what === 'split') return moving.filter(([address]) => address !== STATIC_ROUTES.loader);
+  if (part === 'moving') return moving;
+  if (part !== 'release')
+    return moving.filter(([address]) => (address === STATIC_ROUTES.loader) === (part === 'loader'));
   const own = all.filter(([address]) => address.startsWith(folder));
   if (withdrawn === null) return [...own, ...inLanguages(folder + FRAME_FILE, inItsLanguage)];
   const document = integrityOf(Buffer.from(withdrawnDocument(release)));
