@@ -1,9 +1,12 @@
 /** A target folder on any disk with the server of site.fixture.ts, which is asked what buyers get. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
 import { type Disk, diskAt } from './disk.ts';
 import { type ReleaseCommand, type ReleaseContext, runRelease } from './run.ts';
-import { fakeNginx, memoryDisk, SITE_ORIGIN } from './site.fixture.ts';
+import { buildRelease, fakeNginx, memoryDisk, SITE_ORIGIN } from './site.fixture.ts';
 
 /** When commands run, unless another time is given; in ms since 1970. */
 export const START = Date.parse('2026-01-01T00:00:00Z');
@@ -89,4 +92,21 @@ export const placeAt = (folder: string): TestFolder => {
 export const siteInMemory = () => {
   const files: Files = new Map();
   return { ...siteAt({ disk: memoryDisk(files), seen: files, look: async () => undefined }), files };
+};
+
+/** The releases 1.0.0, 1.1.0 and 1.2.0, built for the tests of a file, by their index. */
+export const buildThree = () => {
+  const names: string[] = [];
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'releases-'));
+    for (const index of [0, 1, 2]) names.push(await buildRelease(dist(index), `1.${index}.0`));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+  const dist = (index: number | string): string => join(folder, `${index}`);
+  const nameOf = (index: number): string => names[index] ?? '';
+  const publish = (index: number, share: number | null = null) => ({
+    ...{ command: 'publish' as const, from: dist(index), share },
+  });
+  return { names, dist, nameOf, publish };
 };

@@ -7,28 +7,15 @@ import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Files, placeAt, START, siteAt, type TestFolder } from './folder.fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { buildThree, type Files, placeAt, START, siteAt, type TestFolder } from './folder.fixture.ts';
 import { ReleaseError } from './release-error.ts';
 import type { ReleaseCommand } from './run.ts';
-import { buildRelease, memoryDisk } from './site.fixture.ts';
+import { memoryDisk } from './site.fixture.ts';
 
 const DAY = 86_400_000;
 
-let builds: string;
-const names: string[] = [];
-const nameOf = (index: number): string => names[index] ?? '';
-const publish = (index: number, share: number | null = null): ReleaseCommand => ({
-  command: 'publish',
-  from: join(builds, `${index}`),
-  share,
-});
-
-beforeAll(async () => {
-  builds = await mkdtemp(join(tmpdir(), 'full-disk-'));
-  for (const index of [0, 1, 2]) names.push(await buildRelease(join(builds, `${index}`), `1.${index}.0`));
-});
-afterAll(() => rm(builds, { recursive: true }));
+const { dist, names, nameOf, publish } = buildThree();
 
 /** What is run on a site that has the releases 0 and 1 and moves to 1. */
 const COMMANDS: Readonly<Record<string, { command: () => ReleaseCommand; wait: number }>> = {
@@ -200,7 +187,7 @@ describe.skipIf(!mayMount())('a file system that is full', () => {
   it.each(Object.entries(COMMANDS).filter(([name]) => name === 'publish' || name === 'rollback'))(
     '%s: the site is as it was, and the message says so',
     async (name, tried) => {
-      const prepared = join(builds, 'prepared');
+      const prepared = dist('prepared');
       await rm(prepared, { recursive: true, force: true });
       await mkdir(prepared);
       await prepare(placeAt(prepared));

@@ -2,32 +2,15 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isVital } from './damage.ts';
-import { type Files, START, siteInMemory } from './folder.fixture.ts';
+import { buildThree, type Files, START, siteInMemory } from './folder.fixture.ts';
 import { ReleaseError } from './release-error.ts';
 import type { OpenedForm, ReleaseCommand } from './run.ts';
 import { buildRelease } from './site.fixture.ts';
 
-let builds: string;
-const names: string[] = [];
-const nameOf = (index: number): string => names[index] ?? '';
-const dist = (index: number): string => join(builds, `${index}`);
-const publish = (
-  index: number,
-  share: number | null = null,
-): Extract<ReleaseCommand, { command: 'publish' }> => ({
-  command: 'publish',
-  from: dist(index),
-  share,
-});
+const { dist, nameOf, publish } = buildThree();
 const rollback = (to: string | null = null): ReleaseCommand => ({ command: 'rollback', to });
-
-beforeAll(async () => {
-  builds = await mkdtemp(join(tmpdir(), 'trouble-'));
-  for (const index of [0, 1, 2]) names.push(await buildRelease(dist(index), `1.${index}.0`));
-});
-afterAll(() => rm(builds, { recursive: true }));
 
 const startSite = async (published: readonly number[]) => {
   const site = siteInMemory();

@@ -1,50 +1,26 @@
 /** What a monitor says of a site with three kept releases: as published, and spoilt. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { IN_EACH_CODING } from '../hosting/askers.ts';
 import type { GetResponse, HttpGet } from '../hosting/http-get.ts';
 import { NOTHING_CHOSEN } from '../hosting/owners-choice.ts';
 import { TimeLimitError, until } from '../hosting/served.ts';
 import { diskAt } from './disk.ts';
-import { START, testContext } from './folder.fixture.ts';
-import { type ReleaseCommand, readBuiltAlone, readKept, runRelease } from './run.ts';
-import { buildRelease, fakeNginx, memoryDisk, SITE_ORIGIN } from './site.fixture.ts';
+import { buildThree, START, siteInMemory } from './folder.fixture.ts';
+import { readBuiltAlone, readKept } from './run.ts';
+import { memoryDisk, SITE_ORIGIN } from './site.fixture.ts';
 import { faultsIn, formatVerified, type VerifyOptions, verifyServed } from './verify-served.ts';
 
 const LOADER = '/partner/v1/card-form.js';
 
-let folder: string;
-const names: string[] = [];
-const files = new Map<string, Buffer>();
-const server = fakeNginx(files);
-const disk = memoryDisk(files);
-
-let now = START;
-
-const run = (command: ReleaseCommand, on = disk, by = server) =>
-  runRelease(
-    testContext({
-      disk: on,
-      server: { check: async () => undefined, reload: async () => by.load() },
-      get: by.get,
-      now: () => now,
-      log: () => undefined,
-    }),
-    command,
-  );
+const { dist, names, nameOf, publish } = buildThree();
+const TEN_MINUTES = 600_000;
+const site = siteInMemory();
+const { disk, get: served } = site.contextAt(START);
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'verify-'));
-  for (const index of [0, 1, 2]) {
-    names.push(await buildRelease(join(folder, `${index}`), `1.${index}.0`));
-    await run({ command: 'publish', from: join(folder, `${index}`) });
-    now += 600_000;
-  }
-  await run({ command: 'withdraw', release: names[0] ?? '' });
+  for (const index of [0, 1, 2]) await site.run(publish(index), START + index * TEN_MINUTES);
+  await site.run({ command: 'withdraw', release: nameOf(0) }, START + 3 * TEN_MINUTES);
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 type Spoil = (answer: GetResponse, address: string, agent: string) => GetResponse | Promise<GetResponse>;
 
@@ -53,7 +29,7 @@ const getWith =
   (spoil: Spoil = (answer) => answer): HttpGet =>
   async (url, headers) => {
     const address = new URL(url).pathname;
-    return spoil(await server.get(url, headers), address, headers['user-agent'] ?? '');
+    return spoil(await served(url, headers), address, headers['user-agent'] ?? '');
   };
 
 const verify = (spoil?: Spoil, options: Partial<VerifyOptions> = {}) =>
@@ -109,7 +85,7 @@ describe('threat-model C79: every kept release is served as it was built', () =>
       'the script of the release before at the moving address, by name',
       (answer, address) =>
         address === LOADER && answer.status === 200
-          ? { ...answer, body: files.get(`${folderOf(1).slice(1)}card-form.js`) ?? Buffer.from('') }
+          ? { ...answer, body: site.files.get(`${folderOf(1).slice(1)}card-form.js`) ?? Buffer.from('') }
           : answer,
       () => [
         expect.stringMatching(`^${LOADER}: content: expected .*\\(card-form\\.js of release ${names[1]}, `),
@@ -176,18 +152,18 @@ describe('threat-model C79: every kept release is served as it was built', () =>
   });
 
   it('gives up when the time is over, and takes that for no difference', async () => {
-    let time = now;
+    let time = START;
     const get: HttpGet = async (url, headers) => {
       time += 1000;
       return getWith()(url, headers);
     };
-    const limited = until(get, now + 5000, () => time);
+    const limited = until(get, START + 5000, () => time);
     await expect(verify(undefined, { get: limited })).rejects.toThrow(TimeLimitError);
   });
 
   it('without releases.json compares with the build that contains the program', async () => {
     const report = await verify(undefined, {
-      read: () => readBuiltAlone(diskAt(join(folder, '2')), NOTHING_CHOSEN),
+      read: () => readBuiltAlone(diskAt(dist(2)), NOTHING_CHOSEN),
     });
     expect(report).toMatchObject({
       ok: true,
@@ -196,28 +172,24 @@ describe('threat-model C79: every kept release is served as it was built', () =>
   });
 
   it('needs releases.json and the manifests of its releases', async () => {
-    await expect(readKept(diskAt(folder))).rejects.toThrow(
+    await expect(readKept(diskAt(dist('.')))).rejects.toThrow(
       'releases.json was expected to be there; it is not.',
     );
-    await expect(readBuiltAlone(diskAt(folder), NOTHING_CHOSEN)).rejects.toThrow(
+    await expect(readBuiltAlone(diskAt(dist('.')), NOTHING_CHOSEN)).rejects.toThrow(
       'headers.json and sri.json of the build',
     );
-    const without = new Map([...files].filter(([path]) => !path.startsWith(`releases/${names[1]}/`)));
+    const without = new Map([...site.files].filter(([path]) => !path.startsWith(`releases/${names[1]}/`)));
     const bare = memoryDisk(without);
     await expect(readKept(bare)).rejects.toThrow(`releases/${names[1]} was expected to have headers.json`);
   });
 });
 
 describe('threat-model C79: while the script is split, both sides are served as they were built', () => {
-  const split = new Map<string, Buffer>();
-  const splitServer = fakeNginx(split);
-  const splitDisk = memoryDisk(split);
+  const split = siteInMemory();
+  const context = split.contextAt(START);
   beforeAll(async () => {
-    for (const [index, share] of [
-      [0, null],
-      [1, 50],
-    ] as const)
-      await run({ command: 'publish', from: join(folder, `${index}`), share }, splitDisk, splitServer);
+    await split.run(publish(0));
+    await split.run(publish(1, 50));
   });
 
   type Asked = { address: string; headers: Readonly<Record<string, string>>; loaderOf: string };
@@ -227,10 +199,10 @@ describe('threat-model C79: while the script is split, both sides are served as 
   const verifySplit = (spoil: SpoilSplit = (answer) => answer, options: Partial<VerifyOptions> = {}) =>
     verifyServed({
       origin: SITE_ORIGIN,
-      read: () => readKept(splitDisk),
+      read: () => readKept(context.disk),
       signedBy: null,
       get: async (url, headers) => {
-        const answer = await splitServer.get(url, headers);
+        const answer = await context.get(url, headers);
         const address = new URL(url).pathname;
         const [, loaderOf = ''] = /^load\('(.+)'\)$/.exec(address === LOADER ? `${answer.body}` : '') ?? [];
         return spoil(answer, { address, headers, loaderOf });
@@ -290,7 +262,7 @@ describe('threat-model C79: while the script is split, both sides are served as 
       'a side that no visitor gets',
       (answer, { loaderOf }) =>
         loaderOf === names[1]
-          ? { ...answer, body: split.get(`${folderOf(0).slice(1)}card-form.js`) ?? Buffer.from('') }
+          ? { ...answer, body: split.files.get(`${folderOf(0).slice(1)}card-form.js`) ?? Buffer.from('') }
           : answer,
       () => [`${LOADER}: none of 24 visitors got that of ${names[1]}`],
     ],
@@ -306,7 +278,7 @@ describe('threat-model C79: while the script is split, both sides are served as 
       'the frame of the other side at the moving address',
       (answer, { address }) =>
         address === '/partner/v1/card-form/frame' && answer.status === 200
-          ? { ...answer, body: split.get(`${folderOf(1).slice(1)}frame.html`) ?? Buffer.from('') }
+          ? { ...answer, body: split.files.get(`${folderOf(1).slice(1)}frame.html`) ?? Buffer.from('') }
           : answer,
       () => [
         expect.stringMatching(/^\/partner\/v1\/card-form\/frame: content: expected .*frame\.html of release/),
@@ -324,7 +296,7 @@ describe('threat-model C79: while the script is split, both sides are served as 
   });
 
   it('starts anew if the share ended meanwhile', async () => {
-    const kept = await readKept(splitDisk);
+    const kept = await readKept(context.disk);
     let reads = 0;
     const read = async () => {
       reads += 1;

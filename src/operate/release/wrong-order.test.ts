@@ -2,32 +2,25 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { placeAt, START, siteAt } from './folder.fixture.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buildThree, placeAt, START, siteAt } from './folder.fixture.ts';
 import { ReleaseError } from './release-error.ts';
 import type { ReleaseCommand } from './run.ts';
-import { buildRelease } from './site.fixture.ts';
 
 const SECOND = 1000;
 
-let builds: string;
+const { dist, names, nameOf, publish: published } = buildThree();
 let target: string;
-const names: string[] = [];
-beforeAll(async () => {
-  builds = await mkdtemp(join(tmpdir(), 'wrong-order-builds-'));
-  for (const index of [0, 1, 2]) names.push(await buildRelease(join(builds, `${index}`), `1.${index}.0`));
-});
-afterAll(() => rm(builds, { recursive: true }));
 beforeEach(async () => {
   target = await mkdtemp(join(tmpdir(), 'wrong-order-'));
 });
 afterEach(() => rm(target, { recursive: true }));
 
 type Make = () => ReleaseCommand;
-const nameOf = (index: number): string => names[index] ?? '';
 const publish =
   (index: number, share: number | null = null): Make =>
-  () => ({ command: 'publish', from: join(builds, `${index}`), share });
+  () =>
+    published(index, share);
 const rollback =
   (index: number | null = null): Make =>
   () => ({ command: 'rollback', to: index === null ? null : nameOf(index) });
@@ -36,7 +29,7 @@ const withdraw =
   () => ({ command: 'withdraw', release: nameOf(index) });
 const promote: Make = () => ({ command: 'promote' });
 const abort: Make = () => ({ command: 'abort' });
-const repair: Make = () => ({ command: 'repair', from: [join(builds, '0')] });
+const repair: Make = () => ({ command: 'repair', from: [dist('0')] });
 
 /** What was done before, five minutes apart; the command that comes too early or too late; and what it says. */
 const REFUSED: readonly [string, readonly Make[], Make, RegExp][] = [
@@ -101,7 +94,7 @@ const REFUSED: readonly [string, readonly Make[], Make, RegExp][] = [
   [
     'publish before the build',
     [publish(0)],
-    () => ({ command: 'publish', from: join(builds, 'none') }),
+    () => ({ command: 'publish', from: dist('none') }),
     /was expected to be the dist\/ of a build.*Name it with --from\./,
   ],
 ];
@@ -176,7 +169,7 @@ describe('the wrong order', () => {
   it('publish of a release that was damaged on the way is refused, and names the file', async () => {
     const { site, now, state } = await startAfter([publish(0)]);
     const former = await state();
-    const copy = join(builds, '1', `partner/v1/card-form/${nameOf(1)}/assets/form.js`);
+    const copy = join(dist(1), `partner/v1/card-form/${nameOf(1)}/assets/form.js`);
     const content = await readFile(copy);
     await writeFile(copy, 'half');
     await expect(site.run(publish(1)(), now)).rejects.toThrow(
