@@ -102,16 +102,6 @@ describe('contract 6.6: the program', () => {
       /^There is no option "--prot"\.\n\nThe options are:\n[\s\S]*--state file\.json/,
     ],
     [
-      ['conformance', '--bas-url', 'x'],
-      /^There is no option "--bas-url"\.\n\nThe options are:\n[\s\S]*--base-url url/,
-    ],
-    [['conformance'], /^--base-url must be scheme and host[\s\S]*got nothing\.\n\nThe options are:/],
-    [['conformance', '--base-url', 'http://a/partner'], /^--base-url must be scheme and host/],
-    [
-      ['conformance', '--base-url', 'http://127.0.0.1', '--publishable-key', `sk_live_${'1'.repeat(32)}`],
-      /^--publishable-key must be a publishable key/,
-    ],
-    [
       ['sandbox', '--state', 'PROGRAM'],
       /^The state file .* cannot be used: it is not a state file of this sandbox/,
     ],

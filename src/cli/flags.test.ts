@@ -124,6 +124,7 @@ describe('the commands of the owner', () => {
     [parseVerify, [...PAY, '--signed-by', 'sha384-x'], /^--signed-by must be a public key/],
     [parseVerify, [...PAY, '--edges', 'a,b/c'], /^--edges must be nodes as host or host:port/],
     [probe, PROBE.slice(0, 2), /^--publishable-key must be a publishable key/],
+    [probe, [...PAY, '--publishable-key', `sk_live_${'1'.repeat(32)}`], /^--publishable-key must be/],
     [probe, PROBE, /^--client-secret must be a client secret \(lg_cs_…\); got nothing/],
     [probe, [...PAID, '--timeout', '0'], /^--timeout must be a whole number of seconds/],
     [

@@ -1,7 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { TARGETS, type Target } from './choices.ts';
 import { usePlayground } from './context.ts';
-import { highlight } from './highlight.ts';
 
 const NAMES: Readonly<Record<Target, string>> = {
   script: 'Script tag',
@@ -77,17 +76,7 @@ export const CodePanel = () => {
         )}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
         <pre tabIndex={0}>
-          <code>
-            {highlight(text).map(({ kind, text: part }, at) =>
-              kind === 'plain' ? (
-                part
-              ) : (
-                <span key={at} class={`code-${kind}`}>
-                  {part}
-                </span>
-              ),
-            )}
-          </code>
+          <code>{text}</code>
         </pre>
       </div>
     </section>
