@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HTTP_STATUS } from '../../api/errors.ts';
+import { errorType, HTTP_STATUS, isErrorCode } from '../../api/errors.ts';
 import { OptionError } from '../../sandbox/core/option-error.ts';
 import { createWorld, sendIn } from '../../sandbox/sandbox.fixture.ts';
 import { EVENT_TYPES } from '../../sandbox/store/records.ts';
@@ -15,16 +15,51 @@ const contextOf = (world: Pick<ReturnType<typeof createWorld>, 'sandbox' | 'cloc
   wait: (ms: number) => world.clock.advance(ms),
 });
 
+/** The service answers each code with its own status and type. */
+const ERRORS = [
+  'contract S16.3: validation_error; contract S16.2: invalid_request_error',
+  'contract S16.3: invalid_amount',
+  'contract S16.3: amount_too_small',
+  'contract S16.3: amount_too_large',
+  'contract S16.3: unsupported_currency',
+  'contract S16.3: invalid_payment_details',
+  'contract S16.3: invalid_billing_details',
+  'contract S16.3: payment_details_missing',
+  'contract S16.3: non_physical_goods_not_allowed',
+  'contract S16.3: payment_intent_not_pending',
+  'contract S16.3: payment_not_refundable',
+  'contract S16.3: refund_exceeds_remaining',
+  'contract S16.3: merchant_suspended',
+  'contract S16.3: merchant_not_approved',
+  'contract S16.3: invalid_api_key; contract S16.2: authentication_error',
+  'contract S16.3: api_key_revoked',
+  'contract S16.3: invalid_client_secret',
+  'contract S16.3: payment_method_declined; contract S16.2: card_error',
+  'contract S16.3: payment_failed',
+  'contract S16.3: not_found',
+  'contract S16.3: payment_intent_not_found',
+  'contract S16.3: refund_not_found',
+  'contract S16.3: idempotency_key_reused',
+  'contract S16.3: payment_intent_updated',
+  'contract S16.3: rate_limited; contract S16.2: rate_limit_error',
+  'contract S16.3: internal_error; contract S16.2: api_error',
+  'contract S16.3: fee_plan_not_configured',
+  'contract S16.3: provider_error',
+] as const;
+
 describe('card-form trigger', () => {
   it("has every event and every error of the service's description", () => {
     expect([...TRIGGERS].sort()).toEqual([...EVENT_TYPES, ...Object.keys(HTTP_STATUS)].sort());
+    expect(ERRORS).toHaveLength(Object.keys(HTTP_STATUS).length);
   });
 
-  it.each(Object.entries(HTTP_STATUS))('%s: the service answers %i with that code', async (code, status) => {
+  it.each(ERRORS)('%s', async (title) => {
+    const [, code = ''] = /S16\.3: (\w+)/.exec(title) ?? [];
+    if (!isErrorCode(code)) throw new Error(`${code} is no code`);
     const made = await trigger(contextOf(createWorld()), code);
     if (made.kind !== 'error') throw new Error('It was to be an error.');
-    expect(made.status).toBe(status);
-    expect(JSON.parse(made.text)).toMatchObject({ error: { code } });
+    expect(made.status).toBe(HTTP_STATUS[code]);
+    expect(JSON.parse(made.text)).toMatchObject({ error: { code, type: errorType(code) } });
   });
 
   it.each(EVENT_TYPES)('%s: the event is sent, with a real object behind it', async (type) => {
