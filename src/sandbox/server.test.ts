@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CLIENT_ROUTES } from '../api/routes.ts';
 import { confirmBody, createWorld, ORDER, type SandboxWorld } from './sandbox.fixture.ts';
 import { createSandbox } from './sandbox.ts';
 import { listen, SLOWEST_REQUEST } from './server.ts';
@@ -171,27 +170,6 @@ describe('on real sockets', () => {
     expect(`${warn.mock.calls}`.includes('guessed')).toBe(more !== null);
     if (more !== null) expect(`${warn.mock.calls}`).toContain(more);
     warn.mockRestore();
-  });
-
-  it.each([
-    CLIENT_ROUTES.retrieve,
-    CLIENT_ROUTES.confirm,
-    CLIENT_ROUTES.release,
-    '/partner/v1/payment_intents',
-  ])('contract 3.7: no preflight of %s succeeds, and no answer lets another origin read it', async (path) => {
-    const headers = {
-      origin: 'https://shop.test',
-      'access-control-request-method': 'POST',
-      'access-control-request-headers': 'authorization, content-type',
-      'access-control-request-private-network': 'true',
-    };
-    for (const method of ['OPTIONS', 'GET', 'POST']) {
-      const response = await fetch(`${server.url}${path}`, { method, headers });
-      expect(response.status).toBeGreaterThanOrEqual(400);
-      expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
-      expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin');
-      await response.text();
-    }
   });
 
   it('a card number in what is no request at all is not repeated', async () => {
