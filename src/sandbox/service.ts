@@ -12,7 +12,6 @@ import type { ServiceSettings } from './options.ts';
 import { scheduleRefundOutcome, scheduleSettlement } from './payments/current.ts';
 import { createLedger } from './payments/ledger.ts';
 import { type Extras, noPersistence, openPersistence } from './store/persistence.ts';
-import { NO_PLAN } from './store/records.ts';
 import { createStore } from './store/store.ts';
 import { createDeliveries } from './webhooks/delivery.ts';
 import { rotateSigningKey } from './webhooks/signature.ts';
@@ -38,8 +37,6 @@ export const createService = (settings: ServiceSettings): Service => {
     addAccount(store, { id: 'sandbox', ...keysWith(settings.keyNumber), feeBearer: 'merchant' });
     rotateSigningKey(store, settings.seed);
   }
-  // A state file of an older release lacks the parts of the plan that came later.
-  store.webhookPlan = { ...NO_PLAN, ...store.webhookPlan };
   const [first] = store.accounts.values();
   if (first !== undefined && settings.feeBearer !== undefined)
     store.accounts.change(first.id, { feeBearer: settings.feeBearer });

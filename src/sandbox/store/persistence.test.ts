@@ -258,23 +258,6 @@ describe('contract 6.6: --state keeps everything', () => {
     expect(statSync(state).size).toBeLessThan(1_100_000);
   });
 
-  it('reads what earlier releases wrote otherwise: sets, and the table of client secrets', async () => {
-    const before = open();
-    const intent = await before.intent();
-    const { id, client_secret } = intent;
-    await before.client('confirm', confirmBody(intent, '4000000000010076'));
-    const text = readFileSync(state, 'utf8')
-      .replaceAll(/"playedOnce":(\[.*?\])/g, '"playedOnce":{"$set":$1}')
-      .concat(`${JSON.stringify({ put: [['secrets', client_secret, id]] })}\n`)
-      .concat(`${JSON.stringify({ drop: [['secrets', client_secret]] })}\n`);
-    expect(text).toMatch(/\{"\$set":\["\w+"\]\}/);
-    const earlier = join(folder, 'earlier.json');
-    writeFileSync(earlier, text);
-    const after = open({ state: earlier });
-    expect(after.service.store.intents).toEqual(before.service.store.intents);
-    expect((await after.client('retrieve', { client_secret })).body).toMatchObject({ id });
-  });
-
   it('a symbolic link to the file stays a link', async () => {
     const link = join(folder, 'link.json');
     writeFileSync(state, '');

@@ -8,7 +8,7 @@
  */
 import { OptionError } from '../core/option-error.ts';
 import { openStateFile, type StateFile } from './state-file.ts';
-import { FORMER_TABLE, LOGS, type Store } from './store.ts';
+import { LOGS, type Store } from './store.ts';
 import { Table } from './table.ts';
 
 /** The first line of every file. Raise the version when older files can no longer be read. */
@@ -98,7 +98,6 @@ const load = (file: StateFile, tables: Tables, logs: Logs, values: Values): Load
         `The state file ${file.path} cannot be used: ${why}. It was left as it is; name another file, or move this one away.`,
       );
     const line = readLine(text);
-    const hasSets = text.includes(SET_KEY);
     if (number === 1) {
       if (line?.format !== HEADER.format) throw fail('it is not a state file of this sandbox');
       if (line.version !== HEADER.version) {
@@ -115,16 +114,13 @@ const load = (file: StateFile, tables: Tables, logs: Logs, values: Values): Load
     changes += put.length + drop.length + add.length;
     const keys = new Map<unknown, string>();
     for (const [name, key, row] of put) {
-      if (name === FORMER_TABLE) continue;
       const table = tables.get(`${name}`);
       if (table === undefined || typeof key !== 'string' || row === undefined) throw unreadable();
-      if (hasSets) decodeSets(row);
       const own = ownKey(key, row);
       keys.set(own, own);
       table.set(own, row);
     }
     for (const [name, key] of drop) {
-      if (name === FORMER_TABLE) continue;
       const table = tables.get(`${name}`);
       if (table === undefined || typeof key !== 'string') throw unreadable();
       table.delete(key);
@@ -182,18 +178,6 @@ const parseExtras = (value: unknown, unreadable: () => Error): Extras => {
     if (typeof clockOffset === 'number' && typeof chanceUsed === 'number') return { clockOffset, chanceUsed };
   }
   throw unreadable();
-};
-
-/** The key with which earlier releases marked a list of a row: `{"$set": […]}`. No API value has this form. */
-const SET_KEY = '$set';
-
-/** Makes them plain lists. */
-const decodeSets = (row: unknown): void => {
-  if (typeof row !== 'object' || row === null) return;
-  for (const [key, value] of Object.entries<unknown>({ ...row })) {
-    if (typeof value === 'object' && value !== null && SET_KEY in value && Array.isArray(value[SET_KEY]))
-      Reflect.set(row, key, value[SET_KEY]);
-  }
 };
 
 /** Writes the state as lines of the file. Remembers what was written; at first that is the state as it was loaded. */

@@ -53,8 +53,7 @@ export type IntentRecord = Readonly<
     client_secret: string;
     last_payment_error: ServiceErrorRecord | null;
     settlement: Settlement | null;
-    /** Absent in a state file of an earlier release. */
-    attempt?: RunningAttempt | null;
+    attempt: RunningAttempt | null;
     billing_details: BillingDetails | null;
     /** The once-per-intent test outcomes that this intent has already had. Ours: contract 6.7. */
     playedOnce: readonly string[];

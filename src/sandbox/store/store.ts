@@ -45,9 +45,6 @@ export type Store = {
   idempotency: Table<IdempotencyRecord>;
 };
 
-/** A table of earlier releases: intent ids by client secret, which `ledger.ts` now derives. Read past. */
-export const FORMER_TABLE = 'secrets';
-
 /** Append-only. */
 export const LOGS: readonly (keyof Store)[] = ['charges'];
 
