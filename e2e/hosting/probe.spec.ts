@@ -172,12 +172,6 @@ test.describe('card-form probe', () => {
 
   const failures: readonly [string, Change | null, readonly string[], Record<string, unknown>][] = [
     [
-      'a script with 404',
-      { address: /card-form\.js$/, status: 404, alter: () => '' },
-      [],
-      { reason: 'loader', message: expect.stringMatching(/card-form\.js answered 404/) },
-    ],
-    [
       'a frame with 404',
       {
         address: /frame(\.html)?$/,
@@ -225,12 +219,6 @@ test.describe('card-form probe', () => {
       { reason: 'cookie', message: expect.stringMatching(/retrieve set a cookie$/) },
     ],
     [
-      'a cookie on a file',
-      { address: /\/form\.js$/, headers: { 'set-cookie': 'visit=1' } },
-      [],
-      { reason: 'cookie', message: expect.stringMatching(/form\.js set a cookie$/) },
-    ],
-    [
       'a read that never ends',
       { address: /retrieve$/, never: true },
       ['--timeout', '5'],
@@ -238,12 +226,6 @@ test.describe('card-form probe', () => {
         reason: expect.stringMatching(/^(read|timeout)$/),
         times: { loader: expect.any(Number), ready: null },
       },
-    ],
-    [
-      'a script that never arrives',
-      { address: /card-form\.js$/, never: true },
-      ['--timeout', '5'],
-      { reason: 'timeout', message: expect.stringContaining('the script had not run') },
     ],
   ];
   for (const [name, change, more, expected] of failures) {

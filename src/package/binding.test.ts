@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { EVENTS } from '../form/channel/events.ts';
 import { OPTIONS } from '../form/channel/options.ts';
 import { keysOf } from '../form/channel/own-property.ts';
 import type { CardFormEventName, CardFormInstance } from '../form/loader/types.ts';
@@ -114,13 +113,6 @@ describe('the options of a binding', () => {
 });
 
 describe('the events of a binding', () => {
-  it('are every event of the form', async () => {
-    const names = keysOf(EVENTS);
-    const { form, heard } = await connect();
-    for (const name of names) form?.emit(name, { name });
-    expect(heard).toEqual(names.map((name) => [name, { name }]));
-  });
-
   it('are not reported after its end', async () => {
     const { form, connection, heard, formed } = await connect();
     connection.end();

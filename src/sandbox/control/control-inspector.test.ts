@@ -1,9 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PLAYGROUND_MARK } from '../../api/routes.ts';
 import { MAX_LOGGED_REQUESTS } from '../core/request-log.ts';
-import { confirmBody, createWorld, expectRefusal, ORDER, type SandboxWorld } from '../sandbox.fixture.ts';
-import { createSandbox, type Sandbox } from '../sandbox.ts';
-import { listen } from '../server.ts';
+import { confirmBody, createWorld, expectRefusal, type SandboxWorld } from '../sandbox.fixture.ts';
 import { SANDBOX_KEYS } from '../service.ts';
 
 let world: SandboxWorld;
@@ -274,49 +272,4 @@ describe('GET /_sandbox/changes', () => {
     await world.sandbox.close();
     expect((await waiting).status).toBe(200);
   });
-});
-
-describe('over real sockets', () => {
-  let sandbox: Sandbox;
-  let server: Awaited<ReturnType<typeof listen>>;
-
-  beforeEach(async () => {
-    sandbox = createSandbox();
-    server = await listen(sandbox, { port: 0 });
-  });
-  afterEach(async () => {
-    await sandbox.close();
-    await server.close();
-  });
-
-  const ask = (path: string, init: RequestInit = {}) => fetch(`${server.url}/_sandbox/${path}`, init);
-
-  it('a waiting page is notified of a payment that another client creates', async () => {
-    const { version } = await (await ask('changes')).json();
-    const waiting = ask(`changes?since=${version}`);
-    const made = await fetch(`${server.url}/partner/v1/payment_intents`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${sandbox.keys.secret}`, 'content-type': 'application/json' },
-      body: JSON.stringify(ORDER),
-    });
-    expect(made.status).toBe(200);
-    expect((await (await waiting).json()).version).toBeGreaterThan(version);
-  });
-
-  it('closing the sandbox ends the wait with a response', async () => {
-    const { version } = await (await ask('changes')).json();
-    const waiting = ask(`changes?since=${version}`);
-    // Gives the waiting request time to arrive. If it has not, close() still lets the server answer it.
-    await (await ask('overview')).text();
-    await sandbox.close();
-    expect((await waiting).status).toBe(200);
-  });
-
-  it.each(['changes', 'overview', 'overview/payment_intents', 'money'])(
-    'contract 6.3: a page of another site cannot read %s',
-    async (path) => {
-      const response = await ask(path, { headers: { origin: 'https://evil.example' } });
-      expect(response.status).toBe(403);
-    },
-  );
 });
