@@ -257,48 +257,46 @@ describe('what card-form release leaves', () => {
     expect(again.status).toBe(304);
   });
 
-  it('has all releases ask for reports once an address is given, and none after it is off', async () => {
-    const site = await siteWith(publish(0));
-    const silent = site.snapshot();
-    await site.run({ ...publish(0), reportsTo: 'https://reports.pay.example/card-form' });
-    const report = await site.run(publish(1)); // stays as it is
-    expect(report.reportsTo).toBe('https://reports.pay.example/card-form');
-    const documents = [0, 1].map((index) => `/partner/v1/card-form/${nameOf(index)}/frame.html`);
-    for (const address of ['/partner/v1/card-form/frame', ...documents]) {
-      const { headers } = await site.read(address);
-      expect(headers['reporting-endpoints']).toBe('default="https://reports.pay.example/card-form"');
-      expect(headers['content-security-policy']).toMatch(/; report-to default$/);
-    }
-    site.now += 6 * MINUTE;
-    await site.run({ command: 'withdraw', release: nameOf(0) });
-    const withdrawn = await site.read(documents[0] ?? '');
-    expect(withdrawn.headers).toHaveProperty('reporting-endpoints');
+  type Choice = Partial<ReleaseCommand & { command: 'publish' }>;
+  it.each<[string, Choice, Choice, Readonly<Record<string, RegExp>>]>([
+    [
+      'ask for reports',
+      { reportsTo: 'https://reports.pay.example/card-form' },
+      { reportsTo: null },
+      {
+        'reporting-endpoints': /^default="https:\/\/reports\.pay\.example\/card-form"$/,
+        'content-security-policy': /; report-to default$/,
+      },
+    ],
+    [
+      'let these apps embed them',
+      { appSchemes: ['capacitor', 'ionic'] },
+      { appSchemes: [] },
+      { 'content-security-policy': /frame-ancestors https: capacitor: ionic:;/ },
+    ],
+  ])(
+    'has all releases %s once the owner says so, and none after that is off',
+    async (_, on, off, headers) => {
+      const site = await siteWith(publish(0));
+      const former = site.snapshot();
+      await site.run({ ...publish(0), ...on });
+      expect(await site.run(publish(1))).toMatchObject(on); // stays as it is
+      const documents = [0, 1].map((index) => `/partner/v1/card-form/${nameOf(index)}/frame.html`);
+      for (const address of ['/partner/v1/card-form/frame', ...documents])
+        for (const [name, expected] of Object.entries(headers))
+          expect((await site.read(address)).headers[name]).toMatch(expected);
+      site.now += 6 * MINUTE;
+      await site.run({ command: 'withdraw', release: nameOf(0) });
+      const withdrawn = await site.read(documents[0] ?? '');
+      for (const name of Object.keys(headers)) expect(withdrawn.headers).toHaveProperty(name);
 
-    const off = startSite();
-    await off.run({ ...publish(0), reportsTo: '/reports' });
-    expect(off.snapshot()).not.toEqual(silent);
-    await off.run({ ...publish(0), reportsTo: null });
-    expect(off.snapshot()).toEqual(silent);
-  });
-
-  it('lets apps embed all releases once their schemes are given, and none after that is off', async () => {
-    const site = await siteWith(publish(0));
-    const closed = site.snapshot();
-    await site.run({ ...publish(0), appSchemes: ['capacitor', 'ionic'] });
-    const report = await site.run(publish(1)); // stays as it is
-    expect(report.appSchemes).toEqual(['capacitor', 'ionic']);
-    const documents = [0, 1].map((index) => `/partner/v1/card-form/${nameOf(index)}/frame.html`);
-    for (const address of ['/partner/v1/card-form/frame', ...documents]) {
-      const { headers } = await site.read(address);
-      expect(headers['content-security-policy']).toContain('frame-ancestors https: capacitor: ionic:;');
-    }
-
-    const off = startSite();
-    await off.run({ ...publish(0), appSchemes: ['capacitor'] });
-    expect(off.snapshot()).not.toEqual(closed);
-    await off.run({ ...publish(0), appSchemes: [] });
-    expect(off.snapshot()).toEqual(closed);
-  });
+      const other = startSite();
+      await other.run({ ...publish(0), ...on });
+      expect(other.snapshot()).not.toEqual(former);
+      await other.run({ ...publish(0), ...off });
+      expect(other.snapshot()).toEqual(former);
+    },
+  );
 
   it('rolls back by one rename, without a reload', async () => {
     const site = await siteWith(publish(0), publish(1));
@@ -410,15 +408,6 @@ describe('a release for a share of visitors', () => {
       release: nameOf(1),
       cache: 'public, max-age=300, must-revalidate',
     });
-  });
-
-  it('keeps its visitors when the share grows', async () => {
-    const site = await start();
-    expect(await loaderFor(site, 'browser 1')).toMatchObject({ release: nameOf(0) });
-    const report = await site.run({ ...publish(1), share: 50 });
-    expect(report.canary).toEqual({ release: nameOf(1), share: 50 });
-    for (const agent of [CANARY_BROWSER, 'browser 1'])
-      expect(await loaderFor(site, agent)).toMatchObject({ release: nameOf(1) });
   });
 
   it('leaves no byte behind when it is aborted, except that browsers may have its script', async () => {

@@ -4,7 +4,6 @@ import { STATIC_ROUTES } from '../../api/routes.ts';
 import type { AppScheme } from '../hosting/app-schemes.ts';
 import { CODINGS, suffixesIn } from '../hosting/codings.ts';
 import type { HttpGet } from '../hosting/http-get.ts';
-import { integrityOf } from '../hosting/inline.ts';
 import { LLMS_TXT } from '../hosting/llms-address.ts';
 import { parseHeadersFile, parseIntegrityFile } from '../hosting/manifest.ts';
 import type { OwnersChoice } from '../hosting/owners-choice.ts';
@@ -204,23 +203,17 @@ export const readBuiltAlone = async (dist: Disk, choice: OwnersChoice): Promise<
   return { moving: release, hosted: [{ ...own, ...manifest, ...choice, isSplit: false }] };
 };
 
-/** Throws unless every file of a release below the folder `partner/v1/…` of `disk` has the hash of the manifest. */
+/** Throws unless every file of a release below the folder `partner/v1/…` of `disk` is as the manifest says. */
 const checkFiles = async (
   disk: Disk,
   release: string,
-  { integrity }: Manifest,
+  manifest: Manifest,
   where: string,
   remedy: string,
 ): Promise<void> => {
-  const folder = STATIC_ROUTES.release(release);
-  for (const [address, hash] of Object.entries(integrity.files)) {
-    if (!address.startsWith(folder)) continue;
-    const content = await disk.read(address.slice(1));
-    if (content !== null && integrityOf(content) === hash) continue;
-    throw new ReleaseError(
-      `${join(where, address)} was expected to have the hash ${hash} of sri.json; ${content ? `it has ${integrityOf(content)}` : 'it is missing'}. ${remedy} Nothing was changed.`,
-    );
-  }
+  const [damage] = await damageOf(disk, { release, withdrawn: null }, manifest);
+  if (damage)
+    throw new ReleaseError(`${join(where, damage.path)}: ${damage.problem}. ${remedy} Nothing was changed.`);
 };
 
 /** Reads a `dist/` and checks that it is complete. */
