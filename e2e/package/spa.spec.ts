@@ -3,7 +3,6 @@ import type { Page } from 'playwright/test';
 import { fillCardForm, payCardForm } from '../support/built-modules.mjs';
 import { type CheckoutPage, checkoutPage } from '../support/checkout-page.ts';
 import { expect } from '../support/fixtures.ts';
-import { holdRequests } from '../support/hold-requests.ts';
 import { startDevServer } from './dev-server.ts';
 import { test } from './installed-package.ts';
 
@@ -80,37 +79,6 @@ for (const framework of ['react', 'vue', 'svelte'] as const) {
       });
     },
   );
-
-  test(`${framework}: a script that is late or cannot be loaded`, { tag: '@thorough' }, async ({
-    page,
-    shop,
-    watch,
-  }) => {
-    watch.expect(/card-form\.js could not be loaded\. Check the address/);
-    const script = '**/partner/v1/card-form.js';
-    const cart = page.getByRole('link', { name: 'Back to the cart' });
-    await page.route(script, (route) => route.abort());
-    await checkOut(page, `${shop}/${framework}`);
-    await expect(page.getByText('The card form could not be loaded.')).toBeVisible();
-    await page.unroute(script);
-
-    await test.step('no form if the buyer leaves while the script loads, and one when they return', async () => {
-      const { release } = await holdRequests(page, script);
-      await cart.click();
-      await page.getByRole('button', { name: 'Check out' }).click();
-      await expect(page.getByRole('heading', { name: 'Payment' })).toBeVisible();
-      await cart.click();
-      await expect(page.getByRole('heading', { name: 'Your cart' })).toBeVisible();
-      const arrived = page.waitForResponse(script);
-      release();
-      await arrived;
-      await page.waitForFunction(() => window.CardForm !== undefined);
-      await expect(page.locator('iframe')).toHaveCount(0);
-      await page.getByRole('button', { name: 'Check out' }).click();
-      await checkoutPage(page, '#app').ready();
-      await expect(page.locator('iframe')).toHaveCount(1);
-    });
-  });
 
   test(`${framework}: after a hot update of the page there is one form, and it pays`, {
     tag: '@thorough',

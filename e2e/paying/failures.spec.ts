@@ -78,6 +78,7 @@ test('when there were too many tries, the form counts down, sends nothing meanwh
 
   await time.pass(0.5);
   await checkout.ready('Pay $58.04');
+  await expect(checkout.notice).toHaveText('You can try again now.');
   await time.pass(60);
   await expectCardKept(checkout, '4000 0000 0001 0068');
   expect(await service.record(intent.id)).toMatchObject({ charges: 0, confirms: 1, retrieves: 2 });

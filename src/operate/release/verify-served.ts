@@ -7,7 +7,7 @@ import type { Canary } from '../hosting/canary.ts';
 import type { HttpGet } from '../hosting/http-get.ts';
 import { compareServed, type Difference, describeDifference, hasQuery } from '../hosting/served.ts';
 import type { Hosted } from './site.ts';
-import { expectedAt, expectedFiles, keysOf, splitDifferences } from './verify.ts';
+import { expectedAt, expectedFiles, signersOf, splitDifferences } from './verify.ts';
 
 /** The releases to compare with. `moving` is the one at the moving addresses. */
 export type KeptReleases = {
@@ -100,7 +100,7 @@ const verifyRelease = async (
   const compare = (part: 'release' | 'moving' | 'split') =>
     compareServed({
       ...expectedAt(origin, hosted, part),
-      keys: keysOf(hosted, demanded),
+      keys: signersOf(hosted, demanded),
       get,
       known,
       askers: AS_EVERYBODY,

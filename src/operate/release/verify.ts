@@ -113,14 +113,14 @@ export const splitDifferences = async (
   for (const [side, agent] of agents) {
     const expected = expectedAt(origin, side, 'loader');
     differences.push(
-      ...(await compareServed({ ...expected, keys: keysOf(side, demanded), get, askers: asAgent(agent) })),
+      ...(await compareServed({ ...expected, keys: signersOf(side, demanded), get, askers: asAgent(agent) })),
     );
   }
   return differences;
 };
 
 /** The keys that must have signed the loader of a release: the demanded one, or the one that it names, and its former one. */
-export const keysOf = (
+export const signersOf = (
   { integrity: { signedBy, former } }: Pick<Hosted, 'integrity'>,
   demanded: string | null,
 ): readonly string[] => [demanded ?? signedBy, former].flatMap((key) => (key === undefined ? [] : [key]));
