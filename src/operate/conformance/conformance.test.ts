@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { addAccount } from '../../sandbox/accounts/accounts.ts';
 import { createWorld, sendIn } from '../../sandbox/sandbox.fixture.ts';
-import { listen } from '../../sandbox/server.ts';
 import { environmentOf, idsOf, sendFrom } from './conformance.fixture.ts';
 import type { ConformanceOptions } from './context.ts';
-import { type Send, sendTo } from './http.ts';
+import type { Send } from './http.ts';
 import { ALL_CHECKS, exitCodeOf, formatResult, formatSummary, runConformance } from './run.ts';
 import { answering, WRONG_SERVICES } from './wrong-services.fixture.ts';
 
@@ -62,16 +61,6 @@ describe('the conformance suite and the sandbox', () => {
     expect(results.filter(({ kind }) => kind !== 'passed').map(formatResult)).toEqual([]);
     expect(results).toHaveLength(ALL_CHECKS.length);
     expect(exitCodeOf(results)).toBe(0);
-  });
-
-  it('every check passes over a real socket', async () => {
-    const { world, options, environment } = await createService();
-    const server = await listen(world.sandbox, { port: 0 });
-    const results = await runConformance({ ...options, ...WITH_PAYING }, sendTo(server.url), environment);
-    await world.sandbox.close();
-    await server.close();
-    expect(idsOf(results, 'failed')).toEqual([]);
-    expect(idsOf(results, 'skipped')).toEqual(['running-attempt']);
   });
 
   it('a service whose attempts take no time is not told to have passed what could not be seen', async () => {
