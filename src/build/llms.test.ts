@@ -78,7 +78,6 @@ describe('the documentation of this project', async () => {
 
   it('names pictures by what they show', () => {
     expect(text).toContain('(Picture: The card form beside a cart)');
-    expect(text).toContain('(Picture: Time to typeable and payable, by contestant)');
   });
 
   it('has no link, picture or markup left outside of code', () => {

@@ -41,11 +41,12 @@ const file = () => join(prepared.target, `partner/v1/card-form/${releases[0]}/fr
 
 /** Runs something while a file of the release is not what was built, without a coding from which it could be restored. */
 const whileDamaged = async (work: () => Promise<Ended>): Promise<Ended> => {
-  const before = readFileSync(file());
-  for (const suffix of ['.br', '.gz']) rmSync(file() + suffix, { force: true });
+  const names = ['', '.br', '.gz'].map((suffix) => file() + suffix);
+  const before = names.map((name) => readFileSync(name));
+  for (const name of names) rmSync(name);
   writeFileSync(file(), 'damaged');
   const ended = await work();
-  writeFileSync(file(), before);
+  for (const [index, name] of names.entries()) writeFileSync(name, before[index] ?? '');
   return ended;
 };
 
