@@ -56,6 +56,7 @@ const OURS = [
   'alpha',
   'displayName',
   'font',
+  'letterSpacing',
   'locale',
   'states',
   'sync',

@@ -90,6 +90,7 @@ export const HELD = {
   'appearance: Appearance: js': 'compile',
   'appearance: Your own fonts: js': 'compile',
   'appearance: Themes: ts': 'compile',
+  'appearance: Styles by state: js': 'compile',
   'appearance: Values: js': 'compile',
   'going-live: Webhooks: js': 'run',
   'going-live: Webhooks: sh': 'run',

@@ -258,7 +258,7 @@ test.describe('whatever a page sends as appearance', () => {
     await checkout.ready();
     await checkout.hasAll();
     /** Sends an appearance, and waits until its one good value is worn. */
-    const wearWith = async (radius: string, appearance: { variables: object }) => {
+    const wearWith = async (radius: string, appearance: { variables: object; rules?: object }) => {
       const variables = { ...appearance.variables, buttonBorderRadius: radius };
       await update(page, { ...appearance, variables });
       await expect.poll(() => worn(checkout, '--button-radius')).toBe(radius);
@@ -271,7 +271,7 @@ test.describe('whatever a page sends as appearance', () => {
         );
     const look = async () =>
       readPicture(await checkout.frame.locator('.form').screenshot({ animations: 'disabled' }));
-    await wearWith('11px', { variables: { colorPrimary: 'inherit' } });
+    await wearWith('11px', { variables: { colorPrimary: 'inherit' }, rules: {} }); // with the file for rules
     await expect(checkout.frame.locator('.problems')).toBeAttached(); // with its style sheet
     const before = { rules: await rules(), look: await look() };
     const requests: string[] = [];

@@ -31,6 +31,8 @@ const optionsFor = (name: string): object => {
   switch (name) {
     case 'appearance':
       return { appearance: { theme: 'dark', variables: { colorPrimary: '#ff0000' } } };
+    case 'rule-styles':
+      return { appearance: { rules: { field: { color: '#333' } } } };
     case 'page-fonts':
       return {
         fonts: [{ family: 'Brand', src: '/brand.woff2' }],

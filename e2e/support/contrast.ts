@@ -27,7 +27,12 @@ const textsOf = () => {
     const text = node.nodeValue?.trim();
     const parent = node.parentElement;
     if (!text || !parent?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
-    if (parent.closest('option, .unseen, [data-kind=loading] > :last-child, .ribbon')) continue;
+    if (
+      parent.closest(
+        'option, .unseen, [data-kind=loading] > :last-child, [data-quiet]:not(:focus-within) .field-head, .ribbon',
+      )
+    )
+      continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const { x, y, width, height } = range.getBoundingClientRect();

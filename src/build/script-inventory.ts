@@ -39,6 +39,7 @@ const PURPOSES: readonly [RegExp, string][] = [
     "The words of the button by its type, and what reads the page's own texts for the form.",
   ],
   [/^appearance$/, "Reads the merchant's appearance options."],
+  [/^rule-styles$/, 'Styles parts of the form by their states, if the page gave rules.'],
   [/^page-fonts$/, "Draws labels and names in the page's own fonts, if it gave any."],
   [/^address-codes$/, 'How the postal codes of each state of the US and Japan begin.'],
   [/^address-others$/, 'The address formats of countries without a list of states.'],

@@ -170,6 +170,7 @@ const main = async () => {
   const sum = (names) => names.reduce((total, name) => total + weigh(`${release}/assets/${name}`), 0);
   const kinds = [
     ['an appearance', (name) => name === 'appearance.js'],
+    ['its rules by part and state', (name) => name === 'rule-styles.js'],
     ["a page's own texts, and the button's words by type", (name) => name === 'translations.js'],
     ['each other language', (name) => /^[a-z]{2}(-[A-Z][a-z]{3})?\.js$/.test(name)],
     ["a region's addresses", (name) => name.startsWith('address-')],

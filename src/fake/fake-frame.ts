@@ -7,8 +7,11 @@ import { signal } from '@preact/signals';
 import type { Money } from '../api/money.ts';
 import type { ManualClock } from '../clock/manual-clock.ts';
 import { guessCountry } from '../form/address/countries.ts';
+import { collectProblems } from '../form/appearance/given-value.ts';
 import { facesOf } from '../form/appearance/page-faces.ts';
 import { parseAppearance } from '../form/appearance/parse.ts';
+import { parseRules } from '../form/appearance/rules.ts';
+import { substituteFrom } from '../form/appearance/substitute.ts';
 import { entriesFor, TEST_CARDS } from '../form/card/test-cards.ts';
 import { CARD_FIELDS, FIELD_NAMES } from '../form/channel/field-names.ts';
 import { type Init, readInit } from '../form/channel/read-options.ts';
@@ -124,8 +127,14 @@ export const openFakeFrame = (data: unknown, port: MessagePort, world: World): F
   const options = followOptions(init, {
     form,
     words: { choose: async (texts) => chooseTexts(texts, chosen.own, chosen.button) },
-    changeLook: async ({ appearance }) =>
-      appearance === undefined ? [] : parseAppearance(appearance, init.style, facesOf(init.fonts)).problems,
+    changeLook: async ({ appearance }) => {
+      if (appearance === undefined) return [];
+      const { problems, rules, darkRules } = parseAppearance(appearance, init.style, facesOf(init.fonts));
+      const found = collectProblems();
+      for (const [name, given] of Object.entries({ rules, darkRules }))
+        parseRules(`appearance.${name}`, given, substituteFrom(init.style), found.report);
+      return [...problems, ...found.problems];
+    },
     warn: page.warn,
   });
   const missing = findMissingDefault(init, form);

@@ -214,13 +214,20 @@ const describeOptions = () => {
     const { events } = await mount({
       translations: Object.fromEntries([['no.key', 'x']]),
       fonts: [{ family: 'Brand', src: '/brand.woff2' }],
-      appearance: { variables: { borderRadius: '99px', fontFamily: 'Brand, serif' } },
+      appearance: {
+        variables: { borderRadius: '99px', fontFamily: 'Brand, serif' },
+        rules: { 'field:hover': { color: 'inherit' } },
+      },
     });
     await fake.fill();
     const warned = events
       .filter(([name]) => name === 'warning')
       .map(([, detail]) => Reflect.get(detail, 'about'));
-    expect(warned).toEqual(['translations.no.key', 'appearance.variables.borderRadius']);
+    expect(warned).toEqual([
+      'translations.no.key',
+      'appearance.variables.borderRadius',
+      'appearance.rules.field:hover.color',
+    ]);
   });
 
   it('fetchClientSecret is asked for a secret, and for another when no attempt is left', async () => {

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../proof/fuzz.ts';
 import { resolveAppearance } from './resolve.ts';
+import { writeRules } from './rule-styles.ts';
+import { PROPERTIES, RULE_NAMES } from './rules.ts';
 import { GENERIC_FONTS, LAYOUT, LENGTHS, SYSTEM_FONTS, TOKEN_NAMES, WEIGHTS } from './tokens.ts';
 
 /** Known attacks through style sheets, and inputs that break parsers. */
@@ -165,6 +167,49 @@ const violationsOf = (appearance: unknown, style?: unknown): readonly string[] =
   ];
 };
 
+/** A value for each property, as a page would give it. */
+const VALUES: Readonly<Record<string, string>> = {
+  boxShadow: '0 1px 2px #0000001a',
+  borderWidth: '0 0 2px',
+  padding: '16px',
+  height: '48px',
+  outlineWidth: '3px',
+  outlineOffset: '2px',
+  fontWeight: '700',
+  letterSpacing: '0.1em',
+  textTransform: 'uppercase',
+  transitionDuration: '150ms',
+};
+const HONEST = Object.fromEntries(
+  RULE_NAMES.map((name) => [
+    name,
+    Object.fromEntries(Object.keys(PROPERTIES).map((property) => [property, VALUES[property] ?? '#2557d6'])),
+  ]),
+);
+
+/** The style sheet of these rules, in every layout that has its own. */
+const sheetOf = (appearance: object): string =>
+  [{}, { labels: 'floating' }, { fields: 'grouped' }, { labels: 'hidden', card: 'row', brands: 'hidden' }]
+    .map((layout) => resolveAppearance({ ...appearance, ...layout, theme: 'dark' }, PAGE).ruled)
+    .map((ruled) => (ruled ? writeRules(ruled).css : ''))
+    .join('');
+
+/** Selectors and properties of a sheet, without values. */
+const shapeOf = (css: string): readonly string[] => css.match(/[^{};]+(?=\{)|[^{};:]+(?=:[^{}]*[;}])/g) ?? [];
+
+const WRITTEN =
+  /^(#[\da-f]{3,8}|-?[\d.]+(px|em|ms)?|none|solid|uppercase|lowercase|capitalize|(background-|border-)?color|box-shadow|var\(--[a-z-]+\)|(calc|max)\(|[()*-]|,|\s)+$/;
+
+/** What a sheet has that no honest one has. */
+const strangeIn = (css: string): readonly string[] => {
+  const known = new Set(shapeOf(sheetOf({ rules: HONEST })));
+  const values = [...css.matchAll(/[{;][a-z-]+:([^{};]+)(?=[;}])/g)].map(([, value = '']) => value);
+  return [
+    ...shapeOf(css).filter((one) => !known.has(one)),
+    ...values.filter((value) => !WRITTEN.test(value)),
+  ];
+};
+
 describe('threat-model C36: hostile input', () => {
   it('every value set is a valid one of its token, as we write it', () => {
     let strings = 0;
@@ -269,5 +314,27 @@ describe('threat-model C36: hostile input', () => {
         ).toEqual([]);
       }
     }
+  });
+
+  it('of rules, no text becomes a selector, a property or a value', () => {
+    let strings = 0;
+    const names = Object.keys(PROPERTIES);
+    fc.assert(
+      fc.property(
+        fc.array(hostile, { minLength: names.length, maxLength: names.length }),
+        fc.constantFrom(...RULE_NAMES),
+        hostile,
+        (texts, rule, name) => {
+          strings += texts.length;
+          const bad = Object.fromEntries(names.map((property, index) => [property, texts[index]]));
+          for (const rules of [{ [rule]: bad }, { [name]: bad }, { [rule]: { [name]: texts[0] } }, name])
+            expect(strangeIn(sheetOf({ rules, darkRules: rules }))).toEqual([]);
+        },
+      ),
+      { numRuns: runs(1000) },
+    );
+    expect(strings).toBeGreaterThanOrEqual(runs(15_000));
+    // And a text that is a value does become one.
+    expect(strangeIn(sheetOf({ rules: HONEST }).replace('solid', 'url(x)'))).not.toEqual([]);
   });
 });

@@ -179,6 +179,7 @@ describe('resolveAppearance', () => {
       brands: 'shown',
       panel: false,
       properties: new Map(),
+      ruled: null,
       problems: [],
     });
     expect(resolveAppearance({ theme: 'dark' }, 'dark').properties).toEqual(new Map());

@@ -25,6 +25,23 @@ export type Palette = { properties: ReadonlyMap<string, string>; adjustments: re
 /** How much of the text colour the background of the total contains, by scheme; as in first.css. */
 const SOFT_TINT = { light: 0x0d / 255, dark: 0x14 / 255 } as const;
 
+/** The colour with enough contrast with each background, and what there is to say if it is another. */
+export const adjust = (
+  wanted: Colour,
+  backgrounds: readonly [Colour, ...Colour[]],
+  least: number,
+): { colour: Colour; message: string | null } => {
+  const colour = readable(wanted, backgrounds, least);
+  const lowest = lowestContrast(wanted, backgrounds);
+  if (lowest >= least) return { colour, message: null };
+  const worst = backgrounds.find((one) => contrast(wanted, one) === lowest) ?? backgrounds[0];
+  const has = Math.floor(lowest * 100) / 100;
+  return {
+    colour,
+    message: `${writeColour(wanted)} on ${writeColour(worst)} has a contrast of ${has}:1; at least ${least}:1 is needed. ${writeColour(colour)} is used instead.`,
+  };
+};
+
 /** The scheme of a form on this background: dark if white text is easier to read on it. */
 export const schemeOf = (background: Colour): Scheme =>
   blackOrWhite(background) === WHITE ? 'dark' : 'light';
@@ -53,18 +70,9 @@ export const createPalette = (
     least: number,
     fallback?: Colour,
   ): Colour => {
-    const wanted = colourOf(token, backgrounds[0], fallback);
-    const result = readable(wanted, backgrounds, least);
-    const lowest = lowestContrast(wanted, backgrounds);
-    if (given.has(token) && lowest < least) {
-      const worst = backgrounds.find((one) => contrast(wanted, one) === lowest) ?? backgrounds[0];
-      const has = Math.floor(lowest * 100) / 100;
-      adjustments.push({
-        token,
-        message: `${writeColour(wanted)} on ${writeColour(worst)} has a contrast of ${has}:1; at least ${least}:1 is needed. ${writeColour(result)} is used instead.`,
-      });
-    }
-    return result;
+    const { colour, message } = adjust(colourOf(token, backgrounds[0], fallback), backgrounds, least);
+    if (given.has(token) && message) adjustments.push({ token, message });
+    return colour;
   };
 
   /** Sets properties that depend on these tokens. */
@@ -172,7 +180,7 @@ const defaultOf = (token: ColourToken, scheme: Scheme): Translucent => {
 };
 
 /** The button's colour under the pointer: further from the label's if possible, else closer to it. */
-const hoverColour = (button: Colour, label: Colour): Colour => {
+export const hoverColour = (button: Colour, label: Colour): Colour => {
   const away = blackOrWhite(label);
   const towards = away === WHITE ? BLACK : WHITE;
   const found = [mix(button, away, 0.16), mix(button, towards, 0.1)].find(

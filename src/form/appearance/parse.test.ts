@@ -136,7 +136,6 @@ describe('parseAppearance', () => {
     [{ variables: { opacity: '0' } }, 'appearance.variables.opacity is unknown. It'],
     [{ variables: { '--ink': 'red' } }, 'appearance.variables.--ink is unknown. It'],
     [{ variable: {} }, 'appearance.variable is unknown: did you mean variables?'],
-    [{ rules: { '.total': { display: 'none' } } }, 'appearance.rules is unknown. It'],
     [{ theme: 'drak' }, 'appearance.theme must be auto or light or dark; got "drak". auto is used instead.'],
     [
       { labels: true },

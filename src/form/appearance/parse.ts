@@ -3,6 +3,18 @@
  * misspelt colour must not keep a buyer from paying.
  */
 import { parseColour, type Translucent } from './colour.ts';
+import {
+  type AppearanceProblem,
+  collectProblems,
+  entriesOf,
+  got,
+  parseLength,
+  quoted,
+  type Report,
+  readText,
+  shown,
+  suggestion,
+} from './given-value.ts';
 import { bareName, PAGE_FONT_PROPERTY, type PageFaces } from './page-faces.ts';
 import { type Substitute, substituteFrom } from './substitute.ts';
 import {
@@ -21,9 +33,6 @@ import {
   WEIGHTS,
 } from './tokens.ts';
 
-/** A value that was ignored or changed. `option` is its full path, `message` a text for the merchant's developer. */
-export type AppearanceProblem = { readonly option: string; readonly message: string };
-
 /** The values of `variables` or `darkVariables`, read. */
 export type ParsedVariables = {
   colours: ReadonlyMap<ColourToken, Translucent>;
@@ -38,17 +47,16 @@ export type ParsedAppearance = {
   variables: ParsedVariables;
   /** For the dark scheme, over `variables`. */
   darkVariables: ParsedVariables;
+  /** What is given as `rules` and `darkRules`, which `rules.ts` parses. */
+  rules: unknown;
+  darkRules: unknown;
   problems: readonly AppearanceProblem[];
 };
 
-/** Longer texts are invalid. In characters. */
-const MAX_LENGTH = 300;
-
-/** Further problems are not reported. */
-const MAX_PROBLEMS = 50;
-
 const THEMES = ['auto', 'light', 'dark'] as const;
-const OPTIONS: readonly string[] = ['theme', ...Object.keys(LAYOUT), 'variables', 'darkVariables'];
+/** The objects of values; those for the dark scheme count over the others. */
+const LAYERS = ['variables', 'darkVariables', 'rules', 'darkRules'] as const;
+const OPTIONS: readonly string[] = ['theme', ...Object.keys(LAYOUT), ...LAYERS];
 
 /**
  * Never throws, whatever it is given. `style`: custom properties of the page, which values may be. `fontFamily` may also
@@ -60,10 +68,7 @@ export const parseAppearance = (
   faces: PageFaces = new Map(),
 ): ParsedAppearance => {
   const substitute = substituteFrom(style);
-  const problems: AppearanceProblem[] = [];
-  const report: Report = (option, message) => {
-    if (problems.length < MAX_PROBLEMS) problems.push({ option, message });
-  };
+  const { problems, report } = collectProblems();
   const given = new Map(entriesOf('appearance', input, report));
   for (const name of given.keys()) {
     if (!OPTIONS.includes(name)) {
@@ -81,17 +86,10 @@ export const parseAppearance = (
       faces,
       report,
     ),
+    rules: given.get('rules'),
+    darkRules: given.get('darkRules'),
     problems,
   };
-};
-
-type Report = (option: string, message: string) => void;
-
-const entriesOf = (option: string, input: unknown, report: Report): readonly [string, unknown][] => {
-  if (input === undefined || input === null) return [];
-  if (typeof input === 'object' && !Array.isArray(input)) return Object.entries(input);
-  report(option, `must be an object; got ${quoted(input)}. It is ignored.`);
-  return [];
 };
 
 /** The given choice, or the first one as the default. */
@@ -147,7 +145,7 @@ const parseVariables = (
   for (const [name, value] of entriesOf(option, input, report)) {
     if (value === undefined) continue;
     const refuse = (message: string) => report(`${option}.${shown(name)}`, `${message} It is ignored.`);
-    const text = textOf(value, substitute);
+    const text = readText(value, substitute);
     const wrong = (expected: string) => refuse(`must be ${expected}; got ${got(value, text)}.`);
     if (isColour(name)) {
       const colour = text === null ? null : parseColour(text);
@@ -188,27 +186,6 @@ const isColour = (name: string): name is ColourToken => Object.hasOwn(COLOURS, n
 const isLength = (name: string): name is keyof typeof LENGTHS => Object.hasOwn(LENGTHS, name);
 const isWeight = (name: string): name is keyof typeof WEIGHTS => Object.hasOwn(WEIGHTS, name);
 
-/** Numbers are accepted, since weights are often given as such. */
-const textOf = (value: unknown, substitute: Substitute): string | null => {
-  if (typeof value === 'number') return `${value}`;
-  if (typeof value !== 'string' || value.length > MAX_LENGTH) return null;
-  const text = substitute(value.trim());
-  return text.length <= MAX_LENGTH ? text : null;
-};
-
-/** What was given, and what the page made of it. */
-const got = (value: unknown, text: string | null): string => {
-  const isOfPage = typeof value === 'string' && text !== null && text !== value.trim();
-  return `${quoted(value)}${isOfPage ? `, which is ${quoted(text)} on the page` : ''}`;
-};
-
-/** CSS pixels, rounded to a tenth. Only 0 may have no unit. */
-const parseLength = (text: string): number | null => {
-  const [, number = '', unit = ''] = /^(\d{1,3}(?:\.\d{1,4})?|\.\d{1,4})(px|rem)?$/i.exec(text) ?? [];
-  if (!number || (!unit && Number(number) !== 0)) return null;
-  return Math.round(Number(number) * (unit.toLowerCase() === 'rem' ? 16 : 1) * 10) / 10;
-};
-
 /**
  * The known fonts in our own spelling and quotes, a hosted one with its fallbacks, followed by a generic family; and all of them,
  * with the page's own by our name of each.
@@ -238,47 +215,4 @@ const parseFonts = (
   const ends = known.has('serif') || known.has('monospace') || known.has('sans-serif');
   if (known.size > 0 && !ends) known.add('sans-serif');
   return { known: [...known], all: [...all], unknown };
-};
-
-/** The given value for a message: short, and harmless wherever it is shown. */
-const quoted = (value: unknown): string => {
-  switch (typeof value) {
-    case 'string':
-      return JSON.stringify(shown(value));
-    case 'number':
-    case 'boolean':
-      return `${value}`;
-    default:
-      return Array.isArray(value) ? 'an array' : value === null ? 'null' : `a value of type ${typeof value}`;
-  }
-};
-
-/** Printable ASCII, at most 40 characters. */
-const shown = (text: string): string => {
-  const start = text.slice(0, 40).replace(/[^ -~]/g, '?');
-  return text.length > 40 ? `${start}…` : start;
-};
-
-/** `: did you mean colorPrimary?`, if a known name is similar. */
-const suggestion = (name: string, names: readonly string[]): string => {
-  if (name.length > 40) return '';
-  const [nearest] = names
-    .map((known) => ({ known, steps: distance(name.toLowerCase(), known.toLowerCase()) }))
-    .filter(({ known, steps }) => steps <= Math.max(2, known.length / 3))
-    .sort((one, other) => one.steps - other.steps);
-  return nearest ? `: did you mean ${nearest.known}?` : '';
-};
-
-/** The Levenshtein distance. */
-const distance = (from: string, to: string): number => {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...from].entries()) {
-    const next = [index + 1];
-    for (let column = 1; column <= to.length; column += 1) {
-      const [left = 0, above = 0, corner = 0] = [next[column - 1], row[column], row[column - 1]];
-      next.push(Math.min(left + 1, above + 1, corner + (to[column - 1] === letter ? 0 : 1)));
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
 };

@@ -3,12 +3,13 @@
  * Pure: no document, no channel. Whatever the input, the total and the button stay readable (threat-model 1.6).
  */
 import { colourBehind } from './behind.ts';
+import type { AppearanceProblem } from './given-value.ts';
 import type { PageFaces } from './page-faces.ts';
-import { createPalette, schemeOf } from './palette.ts';
-import { type AppearanceProblem, parseAppearance } from './parse.ts';
+import { createPalette, type Palette, schemeOf } from './palette.ts';
+import { parseAppearance } from './parse.ts';
 import type { Layout, Scheme } from './tokens.ts';
 
-export type { AppearanceProblem } from './parse.ts';
+export type { AppearanceProblem } from './given-value.ts';
 export type { Scheme } from './tokens.ts';
 
 export type ResolvedAppearance = {
@@ -16,8 +17,20 @@ export type ResolvedAppearance = {
   look: Layout & { scheme: Scheme; panel: false };
   /** CSS custom properties and their values, which are written by us from parsed values. */
   properties: ReadonlyMap<string, string>;
+  /** What `rule-styles.ts` makes the styles of parts and states from; null if the page gave none. */
+  ruled: Ruled | null;
   /** What was ignored or changed, for the merchant's developer. */
   problems: readonly AppearanceProblem[];
+};
+
+/** Rules as the page gave them, and what their colours have to go with. */
+export type Ruled = {
+  rules: unknown;
+  darkRules: unknown;
+  isDark: boolean;
+  layout: Layout;
+  /** Every colour of the form as its properties have it, with what is behind the form as `--page`. */
+  palette: Palette['properties'];
 };
 
 /** What is behind the form, as `channel/backdrop.ts` judges it. */
@@ -35,9 +48,14 @@ export const resolveAppearance = (
   style?: unknown,
   faces?: PageFaces,
 ): ResolvedAppearance => {
-  const { theme, layout, variables, darkVariables, problems } = parseAppearance(appearance, style, faces);
+  const { theme, layout, variables, darkVariables, rules, darkRules, problems } = parseAppearance(
+    appearance,
+    style,
+    faces,
+  );
   const wanted = theme === 'auto' ? page.scheme : theme;
-  const layers = wanted === 'dark' ? [variables, darkVariables] : [variables];
+  const isDark = wanted === 'dark';
+  const layers = isDark ? [variables, darkVariables] : [variables];
   const colours = new Map(layers.flatMap((layer) => [...layer.colours]));
 
   const given = colours.get('colorBackground');
@@ -47,15 +65,18 @@ export const resolveAppearance = (
   const { properties, adjustments } = createPalette(colours, { scheme, behind });
 
   const nameOf = (token: Parameters<typeof colours.has>[0]) =>
-    `appearance.${wanted === 'dark' && darkVariables.colours.has(token) ? 'darkVariables' : 'variables'}.${token}`;
+    `appearance.${isDark && darkVariables.colours.has(token) ? 'darkVariables' : 'variables'}.${token}`;
+  const arranged: Layout = {
+    ...layout,
+    // An outline around several fields has no room between them.
+    ...(layout.fields === 'grouped' && layout.labels === 'above' ? { labels: 'floating' } : {}),
+  };
+  const ground = behind && ([['colorBackground', { ...behind, alpha: 1 }]] as const);
+  const whole = () =>
+    createPalette(new Map([...colours, ...(ground ?? [])]), { scheme, behind: null }).properties;
   return {
-    look: {
-      scheme,
-      ...layout,
-      // An outline around several fields has no room between them.
-      ...(layout.fields === 'grouped' && layout.labels === 'above' ? { labels: 'floating' } : {}),
-      panel: false,
-    },
+    look: { scheme, ...arranged, panel: false },
+    ruled: (rules ?? darkRules) ? { rules, darkRules, isDark, layout: arranged, palette: whole() } : null,
     properties: new Map([
       // A background that differs from the page's needs padding.
       ...(needsPanel && !given ? [['--padding', '16px'] as const] : []),

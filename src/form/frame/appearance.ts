@@ -1,6 +1,6 @@
 /**
  * Loaded only for a form with an appearance: the parser, the rules of hosted fonts, and the styles of its layouts. And what
- * loads fonts of the page, if it has given any.
+ * loads fonts of the page and styles by part and state, if it has given any.
  */
 import { fontFaces } from 'virtual:hosted-fonts';
 import { bareName, facesOf } from '../appearance/page-faces.ts';
@@ -40,12 +40,39 @@ const adoptLayout = ({ labels, card: fields, placeholders, brands }: ResolvedApp
   if (fields === 'row' || placeholders === 'hidden' || brands === 'hidden') adoptOnce('card', () => card);
 };
 
+/** The styles of parts and states of the latest appearance. */
+let sheet: CSSStyleSheet | undefined;
+let latest = 0;
+
+const NOT_LOADED = {
+  css: '',
+  problems: [{ option: 'appearance.rules', message: 'A file of the form failed to load. They are ignored.' }],
+};
+
+const wear = (css: string) => {
+  if (css && !sheet) {
+    sheet = new CSSStyleSheet();
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  }
+  sheet?.replaceSync(css);
+};
+
 export const appearance = {
-  resolve: (...[appearance, page, description, style, fonts]: Parameters<ThemeParser['resolve']>) => {
+  resolve: async (...[appearance, page, description, style, fonts]: Parameters<ThemeParser['resolve']>) => {
+    latest += 1;
+    const mine = latest;
     const resolved = resolveAppearance(appearance, page, description, style, facesOf(fonts));
+    const { ruled } = resolved;
+    const written = ruled
+      ? await import('../appearance/rule-styles.ts').then(
+          ({ writeRules }) => writeRules(ruled, style),
+          () => NOT_LOADED,
+        )
+      : { css: '', problems: [] };
     adoptFonts(resolved.properties.get(FONT_PROPERTY) ?? '');
     adoptLayout(resolved.look);
-    return resolved;
+    if (mine === latest) wear(written.css);
+    return { ...resolved, problems: [...resolved.problems, ...written.problems] };
   },
   /** Asks the page for its fonts. They are drawn where `resolve` names them. */
   async loadFonts(fonts: unknown, deps: PageFontDeps): Promise<void> {

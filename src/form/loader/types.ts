@@ -269,6 +269,116 @@ export type CardFormAppearance = {
   variables?: CardFormVariables | undefined;
   /** For the dark theme, over `variables` of the same names. */
   darkVariables?: CardFormVariables | undefined;
+  /** Parts of the form, at rest and in their states, for the light and the dark theme. */
+  rules?: CardFormRules | undefined;
+  /** For the dark theme, over the same properties of `rules`. */
+  darkRules?: CardFormRules | undefined;
+};
+
+/**
+ * Styles by part and state. A part without a state is how it looks at rest; sizes are given there alone. Of two states that hold, the later
+ * of hover, complete, focus, invalid and disabled counts.
+ *
+ * @example
+ * rules: {
+ *   field: { backgroundColor: '#f4f4f5', boxShadow: '0 1px 2px #0000001a' },
+ *   'field:focus': { borderColor: '#2557d6', outlineWidth: '3px' },
+ *   button: { textTransform: 'uppercase', letterSpacing: '0.05em' },
+ * }
+ */
+export type CardFormRules = {
+  field?:
+    | (CardFormFieldRule & {
+        /** For all sides, or for each: `0 0 2px`. `0` to `3px`, with at least `1px` on one. */
+        borderWidth?: string | undefined;
+        /** At both ends of the value. `8px` to `24px`. */
+        padding?: string | undefined;
+        /** `36px` to `64px`; at least `44px` for fingers, and `50px` with `floating` labels. */
+        height?: string | undefined;
+        /** 300 to 800. */
+        fontWeight?: number | string | undefined;
+        /** `0` to `0.2em`. */
+        letterSpacing?: string | undefined;
+        /** `0` to `300ms`, for changes of state. */
+        transitionDuration?: string | undefined;
+      })
+    | undefined;
+  'field:hover'?: CardFormFieldRule | undefined;
+  /** Its value can be sent. */
+  'field:complete'?: CardFormFieldRule | undefined;
+  'field:focus'?: (CardFormFieldRule & CardFormOutlineRule) | undefined;
+  'field:invalid'?: CardFormFieldRule | undefined;
+  'field:disabled'?: CardFormFieldRule | undefined;
+  label?: CardFormTextRule | undefined;
+  'label:hover'?: Pick<CardFormTextRule, 'color'> | undefined;
+  'label:complete'?: Pick<CardFormTextRule, 'color'> | undefined;
+  'label:focus'?: Pick<CardFormTextRule, 'color'> | undefined;
+  'label:invalid'?: Pick<CardFormTextRule, 'color'> | undefined;
+  'label:disabled'?: Pick<CardFormTextRule, 'color'> | undefined;
+  /** What stands beside a label, and below the button. */
+  hint?: CardFormTextRule | undefined;
+  /** Messages at fields. */
+  error?: CardFormTextRule | undefined;
+  button?:
+    | (CardFormSurfaceRule &
+        Omit<CardFormTextRule, 'color'> & {
+          /** `36px` to `64px`; at least `44px` for fingers. */
+          height?: string | undefined;
+          /** `0` to `300ms`, for changes of state. */
+          transitionDuration?: string | undefined;
+        })
+    | undefined;
+  'button:hover'?: CardFormSurfaceRule | undefined;
+  'button:focus'?: (CardFormSurfaceRule & CardFormOutlineRule) | undefined;
+  /** While it cannot be pressed. */
+  'button:disabled'?: CardFormSurfaceRule | undefined;
+  total?: Pick<CardFormTextRule, 'color' | 'fontWeight'> | undefined;
+  /** The breakdown of the total, and what opens it. Its states are those of the latter. */
+  details?: Pick<CardFormTextRule, 'color' | 'fontWeight'> | undefined;
+  'details:hover'?: Pick<CardFormTextRule, 'color'> | undefined;
+  'details:focus'?: Pick<CardFormTextRule, 'color'> | undefined;
+  notice?:
+    | (CardFormSurfaceRule & {
+        /** `8px` to `24px`. */
+        padding?: string | undefined;
+        /** 300 to 800. */
+        fontWeight?: number | string | undefined;
+      })
+    | undefined;
+  /** Of a payment that failed. */
+  'notice:invalid'?: CardFormSurfaceRule | undefined;
+};
+
+/** A text that is given too little contrast is moved towards black or white. */
+export type CardFormSurfaceRule = {
+  color?: string | undefined;
+  backgroundColor?: string | undefined;
+  borderColor?: string | undefined;
+  /** `none`, or up to three shadows that reach at most 8 px, none of them inset. A strong one is drawn fainter. */
+  boxShadow?: string | undefined;
+};
+
+export type CardFormFieldRule = CardFormSurfaceRule & {
+  placeholderColor?: string | undefined;
+};
+
+/** The outline that field and button always have in the focus if they have rules. */
+export type CardFormOutlineRule = {
+  /** Default: `borderColor` of the same rule, else `colorPrimary`. */
+  outlineColor?: string | undefined;
+  /** `2px` (default) to `4px`. */
+  outlineWidth?: string | undefined;
+  /** `0` (default) to `4px` outside of the border. */
+  outlineOffset?: string | undefined;
+};
+
+export type CardFormTextRule = {
+  color?: string | undefined;
+  /** 300 to 800. */
+  fontWeight?: number | string | undefined;
+  /** `0` to `0.2em`. */
+  letterSpacing?: string | undefined;
+  textTransform?: 'none' | 'uppercase' | 'lowercase' | 'capitalize' | undefined;
 };
 
 /**

@@ -45,6 +45,8 @@ import { parseListen, parseTrigger } from '../../cli/remote-options.ts';
 import { parseOptions } from '../../cli/sandbox-options.ts';
 import { parseVerify } from '../../cli/verify-options.ts';
 import { resolveAppearance } from '../../form/appearance/resolve.ts';
+import { writeRules } from '../../form/appearance/rule-styles.ts';
+import { PROPERTIES, RULE_NAMES } from '../../form/appearance/rules.ts';
 import { type HostedFont, TOKEN_NAMES } from '../../form/appearance/tokens.ts';
 import type { ServerCode } from '../../form/channel/error-codes.ts';
 import { EVENTS } from '../../form/channel/events.ts';
@@ -546,6 +548,7 @@ export const props: CardFormProps = {
     'frameworks: The element in templates: ts': { file: 'element.ts', text: (code) => code },
     'quick-start: Show the form sooner: ts': { file: 'early.ts', text: (code) => code },
     'appearance: Appearance: js': { file: 'appearance.ts', text: asOption },
+    'appearance: Styles by state: js': { file: 'rules.ts', text: asOption },
     'appearance: Values: js': { file: 'page-values.ts', text: asOption },
     'appearance: Your own fonts: js': { file: 'own-fonts.ts', text: asOption },
     'reference: A Pay button of your own: js': {
@@ -660,6 +663,11 @@ export const props: CardFormProps = {
     for (const scheme of ['light', 'dark'] as const) {
       const page = { scheme, panel: false };
       expect(resolveAppearance(JSON.parse(JSON.stringify(appearance)), page).problems).toEqual([]);
+      const { ruled } = resolveAppearance(
+        runInNewContext(`({${block('appearance: Styles by state: js')}})`).appearance,
+        page,
+      );
+      expect(ruled && writeRules(ruled).problems).toEqual([]);
     }
   });
 
@@ -704,6 +712,16 @@ describe('the tables', () => {
   it('have every option, and none besides', () => {
     same(names('reference: Options', 'Option'), Object.keys(OPTIONS));
     same(names('appearance: Variables', 'Variable'), TOKEN_NAMES);
+    same(names('appearance: Styles by state', 'Property'), Object.keys(PROPERTIES));
+    const parts = under('appearance: Styles by state', 'Part').rows.flatMap(([part = '', , states = '']) =>
+      codesIn(part).flatMap((name) => [
+        name,
+        ...codesIn(states)
+          .filter((code) => code.startsWith(':'))
+          .map((state) => `${name}${state}`),
+      ]),
+    );
+    same(parts, RULE_NAMES);
     const hosted: Record<CardFormHostedFont, true> & Record<HostedFont, true> = {
       'DM Sans': true,
       'IBM Plex Sans': true,

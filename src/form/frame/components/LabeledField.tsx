@@ -34,17 +34,25 @@ export const useControl = (name: FieldName) => {
 /** Fields that never share an outline with others. */
 const ALONE: readonly FieldName[] = ['name', 'email'];
 
-/** The text about a problem or doubt of a field, and which of the two it is. */
+/** The text about a problem or doubt of a field, and which of the two it is; or that it is complete, for rules of a page. */
 const useMessage = (name: FieldName, label?: MessageKey) => {
   const { form, words } = useForm();
-  const { problem, doubt } = form.fields[name];
+  const { problem, doubt, isComplete, text: typed } = form.fields[name];
   const text = useComputed(() => {
     const found = problem.value ?? doubt.value;
     if (!found) return '';
     const message = words.say(found.key, found.values);
     return label ? words.say('field.problem', { label: words.say(label), problem: message }) : message;
   });
-  const state = useComputed(() => (problem.value ? 'problem' : doubt.value ? 'doubt' : undefined));
+  const state = useComputed(() =>
+    problem.value
+      ? 'problem'
+      : doubt.value
+        ? 'doubt'
+        : isComplete.value && typed.value
+          ? 'complete'
+          : undefined,
+  );
   return { text, state };
 };
 

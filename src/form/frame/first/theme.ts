@@ -1,5 +1,5 @@
 /** Applies what is behind the form and the merchant's appearance to the document. */
-import type { AppearanceProblem, ResolvedAppearance } from '../../appearance/resolve.ts';
+import type { AppearanceProblem, ResolvedAppearance as Resolved } from '../../appearance/resolve.ts';
 import { type Backdrop, judgeBackdrop } from '../../channel/backdrop.ts';
 
 /**
@@ -28,7 +28,7 @@ export type ThemeParser = {
     description?: string,
     style?: unknown,
     fonts?: unknown,
-  ): ResolvedAppearance;
+  ): Resolved | Promise<Resolved>;
 };
 
 /** The part of an element that is used here. */
@@ -47,18 +47,22 @@ export const createTheme = (root: Root, load: () => Promise<ThemeParser>): Theme
   let appearance: unknown;
   let fonts: unknown;
   let latest = 0;
-  let applied: ResolvedAppearance | undefined;
+  let applied: Resolved | undefined;
 
   const update = async () => {
     latest += 1;
     const mine = latest;
     const page = judgeBackdrop(backdrop);
     const isGiven = appearance !== undefined && appearance !== null;
-    const parser = isGiven ? await load().catch(() => null) : null;
+    const resolved = isGiven
+      ? await load()
+          .then(({ resolve }) => resolve(appearance, page, backdrop, style, fonts))
+          .catch(() => undefined)
+      : undefined;
     if (mine !== latest) return; // outdated
     for (const property of applied?.properties.keys() ?? []) root.style.removeProperty(property);
     for (const name of Object.keys(applied?.look ?? {})) delete root.dataset[name];
-    applied = parser?.resolve(appearance, page, backdrop, style, fonts);
+    applied = resolved;
     Object.assign(root.dataset, { labels: 'above', fields: 'separate', ...page, ...applied?.look });
     for (const [property, value] of applied?.properties ?? []) root.style.setProperty(property, value);
   };

@@ -1,0 +1,376 @@
+/**
+ * Writes the styles of parts and states (`rules.ts`). CSS is made of numbers, colours and words of ours, never of a text of the page. Each
+ * state of a part has all of its colours, text and background together, so that whichever state counts brings a pair that can be read.
+ * All rules weigh the same, so that their order decides.
+ */
+import { type Colour, writeColour } from './colour.ts';
+import {
+  blackOrWhite,
+  blendOnto,
+  contrast,
+  lowestContrast,
+  mix,
+  SHAPE_CONTRAST,
+  TEXT_CONTRAST,
+} from './contrast.ts';
+import type { AppearanceProblem } from './given-value.ts';
+import { hoverColour } from './palette.ts';
+import type { Ruled } from './resolve.ts';
+import { createRuleColours, opaque, px, type RuleColours } from './rule-colours.ts';
+import type { PartRule } from './rules.ts';
+import type { Layout } from './tokens.ts';
+
+/** Heights of a field with a label in it, and of what a finger presses. In px. */
+const LEAST = { floating: 50, coarse: 44 } as const;
+
+/** A field that looks like a link (`[data-quiet]`) is none. */
+const CONTROL = '.control:not([data-quiet]:not(:focus-within) :placeholder-shown)';
+const PAY = '.pay:not([data-kind="idle"], [data-kind="loading"])';
+
+/** What is styled, by the name of its rule. */
+const SELECTORS: Readonly<Record<string, string>> = {
+  field: '.field',
+  'field:hover': '.field:has(.control:hover)',
+  'field:complete': '.field[data-state="complete"]',
+  'field:focus': '.field:has(.control:focus-visible)',
+  'field:invalid': '.field[data-state="problem"]',
+  'field:disabled': '.field:has(.control:is([readonly], :disabled))',
+  error: '.problem:not([data-state="doubt"], [data-state="doubt"] *)',
+  button: PAY,
+  'button:hover': `${PAY}:hover`,
+  'button:focus': `${PAY}:focus-visible`,
+  'button:disabled': '.pay[aria-disabled="true"]',
+  total: '.total',
+  details: '.details, .details summary',
+  'details:hover': '.details summary:hover',
+  'details:focus': '.details summary:focus-visible',
+  notice: '.notice:not([data-tone="bad"])',
+  'notice:invalid': '.notice[data-tone="bad"]',
+};
+
+/** What changes the colours or lines of a part. */
+const PAINT = [
+  ...(['color', 'placeholderColor', 'backgroundColor', 'borderColor', 'borderWidth', 'boxShadow'] as const),
+  ...(['outlineColor', 'outlineWidth', 'outlineOffset'] as const),
+];
+
+/** CSS, and how far anything in it reaches out of its box, in px. */
+type Written = { css: string; reach: number };
+
+type Surface = { background: Colour; text: Colour };
+
+/** One rule, without the properties that have no value. */
+const block = (
+  selector: string | undefined,
+  declarations: Readonly<Record<string, string | undefined>>,
+): string => {
+  const written = Object.entries(declarations).flatMap(([property, value]) =>
+    value === undefined ? [] : `${property}:${value}`,
+  );
+  return written.length === 0 || !selector ? '' : `#form :where(${selector}){${written.join(';')}}`;
+};
+
+const media = (query: string, css: string): string => css && `@media (${query}){${css}}`;
+
+const length = (value: number | undefined, unit: string) =>
+  value === undefined ? undefined : `${value}${unit}`;
+
+const lettering = ({ fontWeight, letterSpacing, textTransform }: PartRule) => ({
+  'font-weight': length(fontWeight, ''),
+  'letter-spacing': length(letterSpacing, 'em'),
+  'text-transform': textTransform,
+});
+
+/** The form's own colour of a text, or another one where it cannot be read. */
+const usualOn = (background: Colour, usual: Colour, other = blackOrWhite(background)): Colour =>
+  contrast(usual, background) >= TEXT_CONTRAST ? usual : other;
+
+/** Whether each text can be read at any moment of a transition between two of these. */
+const isReadableBetween = (surfaces: readonly Surface[]): boolean =>
+  surfaces.every(({ text }) =>
+    surfaces.every((from) =>
+      surfaces.every(({ background }) => {
+        const steps = [0, 0.25, 0.5, 0.75, 1].map((share) => mix(from.background, background, share));
+        return lowestContrast(text, steps) >= TEXT_CONTRAST;
+      }),
+    ),
+  );
+
+const transition = (
+  selector: string,
+  { transitionDuration }: PartRule,
+  surfaces: readonly Surface[],
+): string => {
+  const colours = isReadableBetween(surfaces) ? ['background-color', 'color'] : [];
+  const changes = [...colours, 'border-color', 'box-shadow'].map((name) => `${name} ${transitionDuration}ms`);
+  return transitionDuration === undefined
+    ? ''
+    : media('prefers-reduced-motion:no-preference', block(selector, { transition: changes.join() }));
+};
+
+/** Colours and lines of the fields. They are custom properties of `.field`, so that what is inside of a field has them, too. */
+const paintFields = (layout: Layout, colours: RuleColours): Written => {
+  const { ruleOf, colourOf, readableOf, page } = colours;
+  if (!colours.isGiven('field', PAINT)) return { css: '', reach: 0 };
+  const rest = ruleOf('field');
+  const isGrouped = layout.fields === 'grouped';
+  const line = blendOnto(rest.borderColor ?? opaque(colourOf('--field-line')), page);
+  const off = opaque(colourOf('--ink-soft'));
+  /** How a field looks in a state that no rule says anything about. */
+  const presets: Readonly<Record<string, PartRule>> = {
+    'field:hover': { borderColor: opaque(mix(line, blackOrWhite(page), 0.3)) },
+    'field:focus': { borderColor: opaque(colourOf('--accent')) },
+    'field:invalid': { borderColor: opaque(colourOf('--bad')) },
+    'field:disabled': {
+      backgroundColor: opaque(colourOf('--ground-soft')),
+      color: off,
+      placeholderColor: off,
+    },
+  };
+  const surfaces: Surface[] = [];
+  const shades: Colour[] = [];
+  let reach = 0;
+  const states = colours.namesOf('field').map((name) => {
+    const own = ruleOf(name);
+    if (name === 'field:complete' && Object.keys(own).length === 0) return '';
+    for (const property of ['boxShadow', 'borderWidth'] as const)
+      if (isGrouped && own[property])
+        colours.say(name, property, 'has no room between grouped fields. It is ignored.');
+    const all: PartRule = { ...rest, ...presets[name], ...own };
+    const background = blendOnto(all.backgroundColor ?? opaque(colourOf('--field')), page);
+    const ink = all.color ?? usualOn(background, colourOf('--field-ink'));
+    const text = readableOf(name, 'color', ink, [background], TEXT_CONTRAST);
+    const soft =
+      all.placeholderColor ?? usualOn(background, colourOf('--field-soft'), mix(background, text, 0.64));
+    const border = all.borderColor ?? colourOf('--field-line');
+    const shadow = colours.shadowOf(name, (!isGrouped && all.boxShadow) || []);
+    surfaces.push({ background, text });
+    shades.push(shadow.shade);
+    reach = Math.max(reach, shadow.reach);
+    return block(SELECTORS[name], {
+      '--field': writeColour(background),
+      '--field-ink': writeColour(text),
+      '--field-soft': writeColour(readableOf(name, 'placeholderColor', soft, [background], TEXT_CONTRAST)),
+      '--field-line': writeColour(readableOf(name, 'borderColor', border, [page], SHAPE_CONTRAST)),
+      '--field-shadow': shadow.css,
+    });
+  });
+  const outline = colours.outlineOf('field:focus', shades);
+  const css = [
+    ...states,
+    block(CONTROL, {
+      'border-color': 'var(--field-line)',
+      'border-width': isGrouped ? undefined : rest.borderWidth?.map(px).join(' '),
+      background: 'var(--field)',
+      color: 'var(--field-ink)',
+      'box-shadow': 'var(--field-shadow)',
+    }),
+    `#form ${CONTROL}::placeholder{color:var(--field-soft)}`,
+    block('.chevron', { stroke: 'var(--field-soft)' }),
+    block('.control:focus-visible', outline.css),
+    transition(CONTROL, rest, surfaces),
+    layout.labels === 'above'
+      ? ''
+      : media(
+          'min-width:240px',
+          block('.field:not(:has(.control:autofill)) :is(label, .field-hint)', {
+            color: 'var(--field-soft)',
+          }),
+        ),
+  ];
+  return { css: css.join(''), reach: Math.max(reach, outline.reach) };
+};
+
+/** Sizes and letters of the fields. What stands beside a value moves along. */
+const measureFields = (layout: Layout, { ruleOf, say }: RuleColours): string => {
+  const { padding, height, letterSpacing, fontWeight, borderWidth } = ruleOf('field');
+  const high = Math.max(height ?? 0, layout.labels === 'floating' ? LEAST.floating : 0);
+  const inner = padding ?? 14;
+  const [top = 1, side = top] = (layout.fields !== 'grouped' && borderWidth) || [];
+  const [mark, help, chevron] = [layout.brands === 'hidden' ? inner : inner + 48, 48, inner + 26].map(px);
+  const isInside = layout.labels !== 'above';
+  const hasRoom = layout.card !== 'row';
+  if (letterSpacing !== undefined && !hasRoom)
+    say('field', 'letterSpacing', 'has no room where the card is a row. It is ignored.');
+  const spacing = hasRoom ? letterSpacing : undefined;
+  const heightOf = (value: number) => `:root:root:root{--field-height:${px(value)}}`;
+  const beside = (end: string | undefined) => ({ 'padding-inline': `${px(inner)} ${end}` });
+  const padded = [
+    block(CONTROL, { 'padding-inline': px(inner) }),
+    block('.with-mark .control', beside(mark)),
+    block('.with-help .control', beside(help)),
+    block('.with-chevron .control', beside(chevron)),
+    // An input for digits is left-to-right in any form, and what stands beside it is not.
+    block('[dir="rtl"] .with-mark .control', { 'padding-inline': `${mark} ${px(inner)}` }),
+    block('[dir="rtl"] .with-help .control', { 'padding-inline': `${help} ${px(inner)}` }),
+    block('.brands, .chevron', { 'inset-inline-end': px(inner) }),
+    isInside ? block('.field-head', { 'margin-inline': px(inner + side) }) : '',
+    isInside ? block('.field:has(.with-mark) .field-head', { 'margin-inline-end': mark }) : '',
+    isInside ? block('.field:has(.with-help) .field-head', { 'margin-inline-end': help }) : '',
+    isInside ? block('.field:has(.with-chevron) .field-head', { 'margin-inline-end': chevron }) : '',
+  ].join('');
+  // Marks lie over no example of a number.
+  const marks = { 'max-width': `calc(100% - ${11.1 + (spacing ?? 0) * 19}em - ${px(inner + 23)})` };
+  return [
+    height === undefined ? '' : heightOf(high),
+    height === undefined ? '' : media('pointer:coarse', heightOf(Math.max(high, LEAST.coarse))),
+    padding === undefined ? '' : media('min-width:240.1px', padded),
+    padding === undefined && spacing === undefined ? '' : block('.brands', marks),
+    block(CONTROL, { 'font-weight': length(fontWeight, '') }),
+    media('min-width:400px', block('.control', { 'letter-spacing': length(spacing, 'em') })),
+  ].join('');
+};
+
+const paintButton = (colours: RuleColours): Written => {
+  const { ruleOf, colourOf, readableOf, page } = colours;
+  if (!colours.isGiven('button', PAINT)) return { css: '', reach: 0 };
+  const rest = ruleOf('button');
+  const surfaces: Surface[] = [];
+  const shades: Colour[] = [];
+  let reach = 0;
+  const states = colours.namesOf('button').map((name) => {
+    const own = ruleOf(name);
+    if (name === 'button:disabled' && Object.keys(own).length === 0) return '';
+    const all: PartRule = { ...rest, ...own };
+    const given = all.backgroundColor ? blendOnto(all.backgroundColor, page) : colourOf('--button');
+    const label = all.color ?? usualOn(given, colourOf('--on-button'));
+    const isPlainHover = name === 'button:hover' && !own.backgroundColor;
+    const background = isPlainHover
+      ? hoverColour(given, readableOf(name, 'color', label, [given], TEXT_CONTRAST))
+      : given;
+    const text = readableOf(name, 'color', label, [background], TEXT_CONTRAST);
+    // A button in nearly the colour of what is behind it has an outline.
+    const isSeen = contrast(background, page) >= SHAPE_CONTRAST;
+    const border = all.borderColor ?? background;
+    const shadow = colours.shadowOf(name, all.boxShadow ?? []);
+    surfaces.push({ background, text });
+    shades.push(shadow.shade);
+    reach = Math.max(reach, shadow.reach);
+    return block(SELECTORS[name], {
+      background: writeColour(background),
+      color: writeColour(text),
+      'border-color': writeColour(
+        readableOf(name, 'borderColor', border, [page], isSeen ? 1 : SHAPE_CONTRAST),
+      ),
+      'box-shadow': shadow.css,
+    });
+  });
+  const outline = colours.outlineOf('button:focus', shades);
+  const css = [...states, block('.pay:focus-visible', outline.css), transition('.pay', rest, surfaces)];
+  return { css: css.join(''), reach: Math.max(reach, outline.reach) };
+};
+
+const measureButton = ({ ruleOf }: RuleColours): string => {
+  const rule = ruleOf('button');
+  const { height, letterSpacing, textTransform } = rule;
+  const isLettered = letterSpacing !== undefined || textTransform !== undefined;
+  const tall = height && block('.pay', { 'min-height': px(Math.max(height, LEAST.coarse)) });
+  return [
+    block('.pay', { ...lettering(rule), 'min-height': length(height, 'px') }),
+    media('pointer:coarse', tall || ''),
+    // An amount is written as everywhere.
+    isLettered ? block('.pay [data-amount]', { 'letter-spacing': '0', 'text-transform': 'none' }) : '',
+  ].join('');
+};
+
+/** Texts on backgrounds of the form. */
+const writeTexts = (
+  layout: Layout,
+  { ruleOf, colourOf, readableOf, namesOf, say, page }: RuleColours,
+): string => {
+  const write = (name: string, selector: string | undefined, backgrounds: readonly [Colour, ...Colour[]]) => {
+    const rule = ruleOf(name);
+    const colour = rule.color && readableOf(name, 'color', rule.color, backgrounds, TEXT_CONTRAST);
+    return block(selector, { ...lettering(rule), color: colour && writeColour(colour) });
+  };
+  const soft = colourOf('--ground-soft');
+  const isAbove = layout.labels === 'above';
+  const labels = namesOf('label').map((name) => {
+    const { color, ...others } = ruleOf(name);
+    if (isAbove) return write(name, `${SELECTORS[name.replace('label', 'field')]} .field-head label`, [page]);
+    if (color)
+      say(name, 'color', 'is placeholderColor of the field while the label stands in it. It is ignored.');
+    return block('.field-head label', lettering(others));
+  });
+  return [
+    ...labels,
+    write('hint', isAbove ? '.field-hint, .secure' : '.secure', [page]),
+    write('error', SELECTORS.error, [page]),
+    write('total', SELECTORS.total, [soft, colourOf('--info-ground')]),
+    ...namesOf('details').map((name) => write(name, SELECTORS[name], [soft])),
+  ].join('');
+};
+
+const writeNotices = (colours: RuleColours): Written => {
+  const { ruleOf, colourOf, page } = colours;
+  let reach = 0;
+  const states = colours.namesOf('notice').map((name) => {
+    const own = ruleOf(name);
+    if (Object.keys(own).length === 0) return '';
+    const [ground, ink] =
+      name === 'notice' ? (['--info-ground', '--ink'] as const) : (['--bad-ground', '--bad'] as const);
+    const background = blendOnto(own.backgroundColor ?? opaque(colourOf(ground)), page);
+    const text = writeColour(
+      colours.readableOf(name, 'color', own.color ?? colourOf(ink), [background], TEXT_CONTRAST),
+    );
+    const shadow = colours.shadowOf(name, own.boxShadow ?? []);
+    reach = Math.max(reach, shadow.reach);
+    return block(SELECTORS[name], {
+      background: writeColour(background),
+      color: text,
+      '--accent': text, // its mark
+      border: own.borderColor && `1px solid ${writeColour(blendOnto(own.borderColor, page))}`,
+      'box-shadow': shadow.css,
+    });
+  });
+  const { padding, ...rule } = ruleOf('notice');
+  return {
+    css: [...states, block('.notice', { ...lettering(rule), padding: length(padding, 'px') })].join(''),
+    reach,
+  };
+};
+
+/** The room that the focus ring of a form without rules has around it, in px. */
+const USUAL = 3;
+
+/** Room for what reaches out of fields, button and notices, so that it lies over no text. */
+const roomFor = (reach: number, layout: Layout): string => {
+  if (reach <= USUAL) return '';
+  const far = px(reach);
+  const gap = `max(var(--space) * 2.5, ${far})`;
+  return [
+    `#form:not([hidden]):not([hidden]){--inset:calc(max(var(--padding), ${far}) - var(--ring-room));padding-block:max(var(--padding), ${far})}`,
+    block('fieldset', { gap: `max(var(--space) * 2, ${far})` }),
+    layout.labels === 'above' ? block('.field-head', { 'margin-bottom': far }) : '',
+    block('.problem', { 'margin-top': `max(5px, ${far})` }),
+    block('.secure', { 'margin-top': `max(var(--space) * -6, ${far} - var(--space) * 7)` }),
+    layout.fields === 'grouped'
+      ? ''
+      : block('.fields', { 'row-gap': gap }) +
+        block('[data-quiet]:not(:focus-within)', { 'margin-top': `max(var(--space) * -2, ${far} - ${gap})` }),
+  ].join('');
+};
+
+/** `style` is what the loader read of the page's style. `css` is empty if the rules say nothing. */
+export const writeRules = (
+  ruled: Ruled,
+  style?: unknown,
+): { css: string; problems: readonly AppearanceProblem[] } => {
+  const { layout } = ruled;
+  const colours = createRuleColours(ruled, style);
+  const [fields, button, notices] = [
+    paintFields(layout, colours),
+    paintButton(colours),
+    writeNotices(colours),
+  ];
+  const written = [
+    fields.css,
+    measureFields(layout, colours),
+    writeTexts(layout, colours),
+    button.css,
+    measureButton(colours),
+    notices.css,
+    roomFor(Math.max(fields.reach, button.reach, notices.reach), layout),
+  ].join('');
+  return { css: written && `@media screen{${written}}`, problems: colours.problems };
+};

@@ -1,0 +1,219 @@
+/**
+ * Parses `rules`: the parts of the form that a page can style, each in its states, by a closed list of properties. Values are read as those
+ * of variables are, one by one; `rule-styles.ts` writes CSS from what was read.
+ */
+import { parseColour, type Translucent } from './colour.ts';
+import { entriesOf, got, parseLength, type Report, readText, shown, suggestion } from './given-value.ts';
+import type { Substitute } from './substitute.ts';
+
+/** Shadow and outline reach at most so far from the box that has them, in px. */
+export const FARTHEST = 8;
+
+const MOST_SHADOWS = 3;
+
+/** One shadow outside of its box. Lengths in px. */
+export type Shadow = { x: number; y: number; blur: number; spread: number; colour: Translucent };
+
+/** How far it reaches. */
+export const reachOf = ({ x, y, blur, spread }: Shadow): number =>
+  Math.max(Math.abs(x), Math.abs(y)) + blur + spread;
+
+const signed = (text: string): number | null => {
+  const length = parseLength(text.replace(/^-/, ''));
+  return length !== null && text.startsWith('-') ? -length : length;
+};
+
+/** Lengths and one colour, in any order. */
+const readShadow = (words: readonly string[]): Shadow | null => {
+  const lengths: number[] = [];
+  const colours: Translucent[] = [];
+  for (const word of words) {
+    const length = signed(word);
+    const colour = parseColour(word);
+    if (length !== null) lengths.push(length);
+    else if (colour) colours.push(colour);
+    else return null;
+  }
+  const [x, y, blur = 0, spread = 0, ...more] = lengths;
+  const [colour, another] = colours;
+  if (x === undefined || y === undefined || blur < 0 || !colour || another || more.length > 0) return null;
+  const shadow = { x, y, blur, spread, colour };
+  return reachOf(shadow) <= FARTHEST ? shadow : null;
+};
+
+const bare = (text: string): string => text.replaceAll(' ', '');
+
+const parseShadows = (text: string): readonly Shadow[] | null => {
+  if (text === 'none') return [];
+  const words = text.match(/[^ ,()]+(\([^()]*\))?|,/g) ?? [];
+  if (bare(words.join('')) !== bare(text)) return null;
+  const parts: string[][] = [[]];
+  for (const word of words) {
+    if (word === ',') parts.push([]);
+    else parts.at(-1)?.push(word);
+  }
+  const shadows = parts.flatMap((part) => readShadow(part) ?? []);
+  return shadows.length === parts.length && parts.length <= MOST_SHADOWS ? shadows : null;
+};
+
+/** One to four lengths, of which one is more than 0: a field without any line is not seen. */
+const parseSides = (text: string): readonly number[] | null => {
+  const parts = text.split(' ').map(parseLength);
+  const sides = parts.flatMap((side) => side ?? []);
+  const isWhole = sides.length === parts.length && sides.length <= 4;
+  return isWhole && Math.max(...sides) >= 1 && Math.max(...sides) <= 3 ? sides : null;
+};
+
+type Kind<Value> = { read: (text: string) => Value | null; expected: string };
+
+const COLOUR: Kind<Translucent> = {
+  read: parseColour,
+  expected: 'a colour such as #2557d6, rgb(37 87 214), hsl(223 70% 49%) or a basic name',
+};
+
+/** What the units of a kind of number are in the one that it is written in. */
+const UNITS = { '': { '': 1 }, px: { px: 1, rem: 16 }, em: { em: 1 }, ms: { ms: 1, s: 1000 } } as const;
+
+const number = (unit: keyof typeof UNITS, least: number, most: number): Kind<number> => ({
+  read(text) {
+    const [, digits = '', given = ''] = /^(\d{1,3}(?:\.\d{1,4})?|\.\d{1,4})([a-z]*)$/i.exec(text) ?? [];
+    const factor = new Map<string, number>(Object.entries(UNITS[unit])).get(given.toLowerCase());
+    const value = Number(digits) * (factor ?? (given ? Number.NaN : 0));
+    return digits && (factor || Number(digits) === 0) && value >= least && value <= most ? value : null;
+  },
+  expected: `from ${least}${unit} to ${most}${unit}`,
+});
+
+const WORDS = ['none', 'uppercase', 'lowercase', 'capitalize'] as const;
+
+/** Every property: how it is read. */
+export const PROPERTIES = {
+  color: COLOUR,
+  placeholderColor: COLOUR,
+  backgroundColor: COLOUR,
+  borderColor: COLOUR,
+  outlineColor: COLOUR,
+  outlineWidth: number('px', 2, 4),
+  outlineOffset: number('px', 0, 4),
+  boxShadow: {
+    read: parseShadows,
+    expected: `none, or up to ${MOST_SHADOWS} shadows with a colour such as 0 1px 2px #0000001a, none of them inset, that reach at most ${FARTHEST}px`,
+  } satisfies Kind<readonly Shadow[]>,
+  borderWidth: {
+    read: parseSides,
+    expected: 'from 0 to 3px, for all sides or for each, with at least 1px on one of them',
+  } satisfies Kind<readonly number[]>,
+  padding: number('px', 8, 24),
+  height: number('px', 36, 64),
+  fontWeight: number('', 300, 800),
+  letterSpacing: number('em', 0, 0.2),
+  textTransform: {
+    read: (text: string) => WORDS.find((word) => word === text) ?? null,
+    expected: WORDS.join(' or '),
+  },
+  transitionDuration: number('ms', 0, 300),
+} as const;
+
+export type PropertyName = keyof typeof PROPERTIES;
+
+/** What was read for one part in one state. */
+export type PartRule = {
+  [Name in PropertyName]?: NonNullable<ReturnType<(typeof PROPERTIES)[Name]['read']>>;
+};
+
+const SURFACE = ['color', 'backgroundColor', 'borderColor', 'boxShadow'] as const;
+const TEXT = ['color', 'fontWeight', 'letterSpacing', 'textTransform'] as const;
+
+/** What only the focus has: it must not look like anything else. */
+const OUTLINE = ['outlineColor', 'outlineWidth', 'outlineOffset'] as const;
+
+type Part = {
+  /** What it can be at rest. Sizes are given here alone, so that nothing moves in a state. */
+  rest: readonly PropertyName[];
+  /** What it can be in each of its states. */
+  inState: readonly PropertyName[];
+  states: readonly string[];
+};
+
+/** Every part, and its states in the order in which they are written: of two that hold, the later one counts. */
+export const PARTS = {
+  field: {
+    rest: [
+      ...SURFACE,
+      ...(['placeholderColor', 'borderWidth', 'padding', 'height', 'fontWeight', 'letterSpacing'] as const),
+      'transitionDuration',
+    ],
+    inState: [...SURFACE, 'placeholderColor'],
+    states: ['hover', 'complete', 'focus', 'invalid', 'disabled'],
+  },
+  label: { rest: TEXT, inState: ['color'], states: ['hover', 'complete', 'focus', 'invalid', 'disabled'] },
+  hint: { rest: TEXT, inState: [], states: [] },
+  error: { rest: TEXT, inState: [], states: [] },
+  button: {
+    rest: [
+      ...SURFACE,
+      ...(['height', 'fontWeight', 'letterSpacing', 'textTransform', 'transitionDuration'] as const),
+    ],
+    inState: SURFACE,
+    states: ['hover', 'focus', 'disabled'],
+  },
+  total: { rest: ['color', 'fontWeight'], inState: [], states: [] },
+  details: { rest: ['color', 'fontWeight'], inState: ['color'], states: ['hover', 'focus'] },
+  notice: { rest: [...SURFACE, 'padding', 'fontWeight'], inState: SURFACE, states: ['invalid'] },
+} as const satisfies Readonly<Record<string, Part>>;
+
+export type PartName = keyof typeof PARTS;
+
+/** The key of each part at rest and in each of its states. */
+export const RULE_NAMES: readonly string[] = Object.entries(PARTS).flatMap(([part, { states }]) => [
+  part,
+  ...states.map((state) => `${part}:${state}`),
+]);
+
+/** The properties that a rule of this name can have. */
+export const propertiesOf = (rule: string): readonly PropertyName[] => {
+  const [name = '', state] = rule.split(':');
+  const part: Part | undefined = Object.entries(PARTS).find(([known]) => known === name)?.[1];
+  if (!part) return [];
+  if (state === undefined) return part.rest;
+  return state === 'focus' && name !== 'label' && name !== 'details'
+    ? [...part.inState, ...OUTLINE]
+    : part.inState;
+};
+
+const isProperty = (name: string): name is PropertyName => Object.hasOwn(PROPERTIES, name);
+
+/** Never throws, whatever it is given. Of each rule only what can be used is kept. */
+export const parseRules = (
+  option: string,
+  input: unknown,
+  substitute: Substitute,
+  report: Report,
+): ReadonlyMap<string, PartRule> => {
+  const rules = new Map<string, PartRule>();
+  for (const [name, given] of entriesOf(option, input, report)) {
+    if (given === undefined) continue;
+    const path = `${option}.${shown(name)}`;
+    if (!RULE_NAMES.includes(name)) {
+      report(path, `is unknown${suggestion(name, RULE_NAMES)}. It is ignored.`);
+      continue;
+    }
+    const rule: PartRule = {};
+    for (const [property, value] of entriesOf(path, given, report)) {
+      if (value === undefined) continue;
+      const refuse = (message: string) => report(`${path}.${shown(property)}`, `${message} It is ignored.`);
+      const allowed = propertiesOf(name);
+      if (!isProperty(property)) refuse(`is unknown${suggestion(property, allowed)}.`);
+      else if (!allowed.includes(property)) refuse(`is not for ${name}, which has ${allowed.join(', ')}.`);
+      else {
+        const { read, expected } = PROPERTIES[property];
+        const text = readText(value, substitute);
+        const parsed = text === null ? null : read(text);
+        if (parsed === null) refuse(`must be ${expected}; got ${got(value, text)}.`);
+        else Object.assign(rule, { [property]: parsed });
+      }
+    }
+    rules.set(name, rule);
+  }
+  return rules;
+};
