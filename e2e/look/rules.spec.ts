@@ -8,6 +8,7 @@ import { measureContrast } from '../support/contrast.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { formFrame } from '../support/form-frame.ts';
 import { type Form, formOn } from '../support/form-states.ts';
+import { holdRequests } from '../support/hold-requests.ts';
 import { painted } from '../support/painted.ts';
 import { type Box, contrast, pixelsIn, readPicture } from '../support/pixels.ts';
 import { sightOf } from './sight.ts';
@@ -257,7 +258,7 @@ for (let start = 0; start < styles.length; start += EACH) {
     /** How well the focus is seen on each of these. */
     const seen = async () => {
       const found: Record<string, number> = {};
-      for (const id of ['#field-number', '#field-expiry', '#field-name'])
+      for (const id of ['#field-number', '#field-expiry'])
         found[id] = await focusAround(form, id, () => form.frame.locator(id).focus());
       found['.pay'] = await focusAround(form, '.pay', async () => {
         await form.frame.locator('.control').last().focus();
@@ -271,9 +272,11 @@ for (let start = 0; start < styles.length; start += EACH) {
       await page.mouse.move(0, 0);
       await checkout.field('code').focus();
       await wearRules(form, appearance, index + 1);
-      expect(await unreadIn(form), `${name}, with the focus in the code`).toEqual([]);
       await form.pay.hover();
-      expect(await unreadIn(form), `${name}, with the pointer on the button`).toEqual([]);
+      expect(
+        await unreadIn(form),
+        `${name}, with the focus in the code and the pointer on the button`,
+      ).toEqual([]);
       await form.frame.locator('#field-line1').hover();
       await form.frame.locator('#field-number').focus();
       expect(await unreadIn(form), `${name}, with the focus in the number`).toEqual([]);
@@ -370,4 +373,38 @@ test('a field that is complete has the style of that, until it is changed', asyn
   await number.fill(CARD.visa);
   await number.blur();
   await expect(number).not.toHaveCSS('border-color', 'rgb(0, 200, 83)');
+});
+
+test('the last of two changes counts, also while the file for rules is on its way', async ({
+  open,
+  page,
+  service,
+}) => {
+  const checkout = await open(await service.createIntent());
+  await checkout.ready();
+  const number = checkout.field('number');
+  const height = (await number.boundingBox())?.height;
+  const file = await holdRequests(page, '**/rule-styles.js');
+  const update = (appearance: object) =>
+    page.evaluate((given) => window.forms[0]?.update({ appearance: given }), appearance);
+  await update({ rules: { field: { height: '64px' } } });
+  await file.asked;
+  await update({ variables: { borderRadius: '3px' } });
+  await expect(number).toHaveCSS('border-radius', '3px');
+  file.release();
+  await update({ rules: { field: { height: '60px' } } });
+  await expect.poll(async () => (await number.boundingBox())?.height).toBe(60);
+  await update({});
+  await expect.poll(async () => (await number.boundingBox())?.height).toBe(height);
+});
+
+test('rules may name custom properties of the page, and follow them', async ({ open, page, service }) => {
+  const checkout = await open(await service.createIntent(), {
+    css: ':root { --field: #eef }',
+    options: { appearance: { rules: { field: { backgroundColor: 'var(--field)' } } } },
+  });
+  await checkout.ready();
+  await expect(checkout.field('number')).toHaveCSS('background-color', 'rgb(238, 238, 255)');
+  await page.evaluate(() => document.documentElement.style.setProperty('--field', '#ffe'));
+  await expect(checkout.field('number')).toHaveCSS('background-color', 'rgb(255, 255, 238)');
 });

@@ -4,7 +4,7 @@
  */
 import { BLACK, type Colour, parseColour, type Translucent, writeColour } from './colour.ts';
 import { blendOnto, contrast, SHAPE_CONTRAST } from './contrast.ts';
-import { type AppearanceProblem, collectProblems } from './given-value.ts';
+import { collectProblems } from './given-value.ts';
 import { adjust } from './palette.ts';
 import type { Ruled } from './resolve.ts';
 import {
@@ -32,59 +32,37 @@ export const px = (length: number): string => `${length}px`;
 
 export const opaque = (colour: Colour): Translucent => ({ alpha: 1, ...colour });
 
-/** The outline of the focus, and how far it reaches in px. */
-type Outline = { css: { outline: string; 'outline-offset': string }; reach: number };
-
-export type RuleColours = {
-  /** What was read for a part, or a part in a state. Empty if nothing was. */
-  ruleOf(name: string): PartRule;
-  /** The names of a part's rules, in the order in which they are written. */
-  namesOf(part: PartName): readonly string[];
-  isGiven(part: PartName, properties: readonly PropertyName[]): boolean;
-  say(name: string, property: PropertyName, message: string): void;
-  problems: readonly AppearanceProblem[];
-  /** What is behind the form. */
-  page: Colour;
-  /** A colour of the form by its custom property. */
-  colourOf(property: `--${string}`): Colour;
-  /** A colour of this rule, or one in its place, with enough contrast. */
-  readableOf(
-    name: string,
-    property: PropertyName,
-    wanted: Translucent | Colour,
-    backgrounds: readonly [Colour, ...Colour[]],
-    least: number,
-  ): Colour;
-  /** As CSS; how it changes the colour behind it at most, and how far it reaches. */
-  shadowOf(name: string, shadows: readonly Shadow[]): { css: string; shade: Colour; reach: number };
-  /** Outside of every border, in a colour that is seen beside these. */
-  outlineOf(name: string, shades: readonly Colour[]): Outline;
-};
-
 /** `style` is what the loader read of the page's style. */
-export const createRuleColours = (
-  { rules, darkRules, isDark, layout, palette }: Ruled,
-  style: unknown,
-): RuleColours => {
+export const createRuleColours = ({ rules, darkRules, isDark, layout, palette }: Ruled, style: unknown) => {
   const { problems, report } = collectProblems();
   const substitute = substituteFrom(style);
   const base = parseRules('appearance.rules', rules, substitute, report);
   const dark = parseRules('appearance.darkRules', darkRules, substitute, report);
 
+  /** What was read for a part, or for a part in a state. Empty if nothing was. */
   const ruleOf = (name: string): PartRule => ({
     ...base.get(name),
     ...(isDark ? dark.get(name) : undefined),
   });
+  /** The names of a part's rules, in the order in which they are written. */
   const namesOf = (part: PartName) =>
     RULE_NAMES.filter((name) => name === part || name.startsWith(`${part}:`));
   const say = (name: string, property: PropertyName, message: string) => {
     const isOfDark = isDark && dark.get(name)?.[property] !== undefined;
     report(`appearance.${isOfDark ? 'darkRules' : 'rules'}.${name}.${property}`, message);
   };
+  /** A colour of the form by its custom property. */
   const colourOf = (property: `--${string}`): Colour => parseColour(palette.get(property) ?? '') ?? BLACK;
   const page = colourOf('--page');
 
-  const readableOf: RuleColours['readableOf'] = (name, property, wanted, backgrounds, least) => {
+  /** A colour of this rule, or one in its place, with enough contrast. */
+  const readableOf = (
+    name: string,
+    property: PropertyName,
+    wanted: Translucent | Colour,
+    backgrounds: readonly [Colour, ...Colour[]],
+    least: number,
+  ): Colour => {
     const { colour, message } = adjust(blendOnto(opaque(wanted), backgrounds[0]), backgrounds, least);
     if (message && ruleOf(name)[property] !== undefined) say(name, property, message);
     return colour;
@@ -93,14 +71,16 @@ export const createRuleColours = (
   return {
     ruleOf,
     namesOf,
-    isGiven: (part, properties) =>
+    isGiven: (part: PartName, properties: readonly PropertyName[]) =>
       namesOf(part).some((name) => properties.some((property) => ruleOf(name)[property] !== undefined)),
     say,
     problems,
+    /** What is behind the form. */
     page,
     colourOf,
     readableOf,
-    shadowOf(name, shadows) {
+    /** As CSS; how it changes the colour behind it at most, and how far it reaches. */
+    shadowOf(name: string, shadows: readonly Shadow[]) {
       const shadeAt = (strength: number) =>
         shadows.reduce<Colour>((behind, shadow) => {
           const alpha = shadow.colour.alpha * strength * densityOf(shadow);
@@ -125,7 +105,8 @@ export const createRuleColours = (
         reach: Math.max(0, ...shadows.map(reachOf)),
       };
     },
-    outlineOf(name, shades) {
+    /** Outside of every border, in a colour that is seen beside these. */
+    outlineOf(name: string, shades: readonly Colour[]) {
       const { outlineColor, borderColor, outlineWidth = OUTLINE.preset, outlineOffset = 0 } = ruleOf(name);
       const isTight = layout.fields === 'grouped' && name === 'field:focus';
       const width = isTight ? Math.min(outlineWidth, OUTLINE.grouped) : outlineWidth;
@@ -139,3 +120,5 @@ export const createRuleColours = (
     },
   };
 };
+
+export type RuleColours = ReturnType<typeof createRuleColours>;

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { CardFormRules } from '../loader/types.ts';
 import { collectProblems } from './given-value.ts';
-import { PROPERTIES, parseRules, propertiesOf, RULE_NAMES } from './rules.ts';
+import { type PARTS, PROPERTIES, parseRules, propertiesOf, RULE_NAMES } from './rules.ts';
 import { substituteFrom } from './substitute.ts';
 
 const parse = (rules: unknown, style?: unknown) => {
@@ -118,5 +118,30 @@ describe('parseRules', () => {
     expect([...RULE_NAMES].sort()).toEqual(Object.keys(all).sort());
     const used = new Set(RULE_NAMES.flatMap((name) => propertiesOf(name)));
     expect([...used].sort()).toEqual(Object.keys(PROPERTIES).sort());
+  });
+
+  it('has each property where the types have it, or `tsc` fails', () => {
+    type Typed<Name extends keyof CardFormRules> = keyof NonNullable<CardFormRules[Name]>;
+    type AtRest<Name extends keyof typeof PARTS> = (typeof PARTS)[Name]['rest'][number];
+    type InState<Name extends keyof typeof PARTS> = (typeof PARTS)[Name]['inState'][number];
+    type Outline = 'outlineColor' | 'outlineWidth' | 'outlineOffset';
+    expectTypeOf<Typed<'field'>>().toEqualTypeOf<AtRest<'field'>>();
+    expectTypeOf<Typed<'field:hover' | 'field:complete'>>().toEqualTypeOf<InState<'field'>>();
+    expectTypeOf<Typed<'field:invalid' | 'field:disabled'>>().toEqualTypeOf<InState<'field'>>();
+    expectTypeOf<Typed<'field:focus'>>().toEqualTypeOf<InState<'field'> | Outline>();
+    expectTypeOf<Typed<'label' | 'hint' | 'error'>>().toEqualTypeOf<AtRest<'label' | 'hint' | 'error'>>();
+    expectTypeOf<Typed<'label:focus' | 'details:focus'>>().toEqualTypeOf<InState<'label' | 'details'>>();
+    expectTypeOf<Typed<'button'>>().toEqualTypeOf<AtRest<'button'>>();
+    expectTypeOf<Typed<'button:hover' | 'button:disabled'>>().toEqualTypeOf<InState<'button'>>();
+    expectTypeOf<Typed<'button:focus'>>().toEqualTypeOf<InState<'button'> | Outline>();
+    expectTypeOf<Typed<'total' | 'details'>>().toEqualTypeOf<AtRest<'total' | 'details'>>();
+    expectTypeOf<Typed<'notice'>>().toEqualTypeOf<AtRest<'notice'>>();
+    expectTypeOf<Typed<'notice:invalid'>>().toEqualTypeOf<InState<'notice'>>();
+    expect(propertiesOf('field:focus')).toEqual([
+      ...propertiesOf('field:hover'),
+      'outlineColor',
+      'outlineWidth',
+      'outlineOffset',
+    ]);
   });
 });
