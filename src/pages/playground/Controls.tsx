@@ -7,6 +7,7 @@ import { PAY_BUTTONS, PRESETS, type Preset, THEMES } from './choices.ts';
 import { usePlayground } from './context.ts';
 import { CheckField, Segmented } from './inputs.tsx';
 import { LimitControls } from './LimitControls.tsx';
+import { RuleControls } from './RuleControls.tsx';
 import { SizeControls } from './SizeControls.tsx';
 import { TextControls } from './TextControls.tsx';
 
@@ -21,6 +22,9 @@ export const Controls = () => (
     </Group>
     <Group title="Font, sizes and corners">
       <SizeControls />
+    </Group>
+    <Group title="Styles by state">
+      <RuleControls />
     </Group>
     <Group title="Billing details and known buyers">
       <BillingControls />
@@ -86,6 +90,7 @@ const ThemeControls = () => {
             fields: null,
             variables: {},
             darkVariables: {},
+            rules: {},
           })
         }
       />

@@ -13,6 +13,7 @@ import type {
   CardFormUpdate,
 } from '../../form/loader/types.ts';
 import { meadow, paper, print } from '../../package/themes.ts';
+import { type RuleTexts, ruleOfText } from './rules-text.ts';
 
 /** The themes of the package. */
 export const PRESETS = { paper, print, meadow } as const;
@@ -88,6 +89,8 @@ export type Choices = {
   variables: Variables;
   /** Over those of the preset. */
   darkVariables: Variables;
+  /** Styles of parts by their states, as they were typed. */
+  rules: RuleTexts;
   locale: string;
   payButton: (typeof PAY_BUTTONS)[number];
   buttonType: CardFormButtonType;
@@ -118,6 +121,7 @@ export const DEFAULTS: Choices = {
   brands: LAYOUT.brands[0],
   variables: {},
   darkVariables: {},
+  rules: {},
   locale: 'auto',
   payButton: 'frame',
   buttonType: 'pay',
@@ -156,7 +160,8 @@ const unlessEmpty = <Name extends string, Value extends object>(
 
 /** The appearance without the preset: what was chosen on top of it, and nothing that it has already. */
 export const ownAppearance = (choices: Choices): CardFormAppearance => {
-  const { preset, theme, labels, fields, card, placeholders, brands, variables, darkVariables } = choices;
+  const { preset, theme, labels, fields, card, placeholders, brands, variables, darkVariables, rules } =
+    choices;
   const base: CardFormAppearance = preset === null ? {} : PRESETS[preset];
   return {
     ...(theme === (base.theme ?? 'auto') ? {} : { theme }),
@@ -167,6 +172,12 @@ export const ownAppearance = (choices: Choices): CardFormAppearance => {
     ...(brands === DEFAULTS.brands ? {} : { brands }),
     ...unlessEmpty('variables', variables),
     ...unlessEmpty('darkVariables', darkVariables),
+    ...unlessEmpty(
+      'rules',
+      Object.fromEntries(
+        Object.entries(rules).map(([name, text]): readonly unknown[] => [name, ruleOfText(text)]),
+      ),
+    ),
   };
 };
 

@@ -213,6 +213,7 @@ describe('the code without code', () => {
       'appearance.card',
       'appearance.placeholders',
       'appearance.brands',
+      'appearance.rules',
       'defaultValues',
       'fields',
       'allowedCountries',

@@ -5,6 +5,7 @@
 
 import { COUNTRIES } from '../../form/address/country-codes.ts';
 import { parseAppearance } from '../../form/appearance/parse.ts';
+import { RULE_NAMES } from '../../form/appearance/rules.ts';
 import { LAYOUT } from '../../form/appearance/tokens.ts';
 import { BRANDS } from '../../form/card/brand-names.ts';
 import { BUTTON_TYPES } from '../../form/channel/button-types.ts';
@@ -29,6 +30,7 @@ import {
   type VariableName,
   WIDEST,
 } from './choices.ts';
+import { ruleProblem } from './rules-text.ts';
 
 /** What a link contained, and for each value that could not be used one sentence. */
 export type ReadLink = { choices: Choices; problems: readonly string[] };
@@ -74,6 +76,10 @@ const variableIn = (name: VariableName, text: string): string | null => {
   return textIn(text) !== null && problems.length === 0 ? text : null;
 };
 
+/** The text of a rule, if the form would take it. */
+const ruleIn = (name: string, text: string): string | null =>
+  textIn(text) !== null && ruleProblem(name, text) === null ? text : null;
+
 /** Whether the form would take this text in place of its own. */
 const translationIn = (key: string, text: string): string | null =>
   textIn(text) !== null && parseTranslations({ [key]: text }).refused.length === 0 ? text : null;
@@ -115,8 +121,9 @@ const READERS: Readonly<Record<string, Reader>> = {
   code: into('target', (text) => oneOf(TARGETS, text)),
 };
 
-/** The beginnings of the keys for the two objects of variables, for the buyer, and for texts. */
+/** The beginnings of the keys for the two objects of variables, for rules, for the buyer, and for texts. */
 const PREFIXES: Readonly<Record<Layer, string>> = { variables: 'v.', darkVariables: 'd.' };
+const RULE = 'rule.';
 const BUYER = 'buyer.';
 const TEXT = 'text.';
 
@@ -131,6 +138,13 @@ const readerOf = (key: string): Reader | null => {
         return value === null ? null : { ...choices, [layer]: { ...choices[layer], [name]: value } };
       };
     }
+  }
+  const rule = key.startsWith(RULE) ? oneOf(RULE_NAMES, key.slice(RULE.length)) : null;
+  if (rule !== null) {
+    return (choices, text) => {
+      const value = ruleIn(rule, text);
+      return value === null ? null : { ...choices, rules: { ...choices.rules, [rule]: value } };
+    };
   }
   const field = key.startsWith(BUYER) ? oneOf(BUYER_FIELDS, key.slice(BUYER.length)) : null;
   if (field !== null) {
@@ -202,6 +216,7 @@ export const writeLink = (choices: Choices): string => {
       if (value !== undefined) write(PREFIXES[layer] + name, variableIn(name, value), null);
     }
   }
+  for (const [name, text] of Object.entries(choices.rules)) write(RULE + name, ruleIn(name, text), null);
   write('locale', choices.locale, DEFAULTS.locale);
   write('button', choices.payButton, DEFAULTS.payButton);
   write('words', choices.buttonType, DEFAULTS.buttonType);
