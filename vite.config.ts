@@ -37,6 +37,9 @@ export default defineConfig(({ command }) => ({
     __RELEASE__: JSON.stringify(command === 'build' ? RELEASE_PLACEHOLDER : 'test'),
     __PAGE_INTEGRITY__: JSON.stringify(command === 'build' ? integrityPlaceholder('page.js') : ''),
     __MISTAKES_INTEGRITY__: JSON.stringify(command === 'build' ? integrityPlaceholder('mistakes.js') : ''),
+    __PAGE_GIVES_INTEGRITY__: JSON.stringify(
+      command === 'build' ? integrityPlaceholder('page-gives.js') : '',
+    ),
     __CATALOG_INTEGRITY__: JSON.stringify(command === 'build' ? CATALOG_PLACEHOLDERS : ''),
   },
   // The demo shop imports the package by its name, as a merchant does.

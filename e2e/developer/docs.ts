@@ -89,6 +89,7 @@ export const HELD = {
   'reference: Diagnostics: json': 'run',
   'appearance: Appearance: js': 'compile',
   'appearance: Your own fonts: js': 'compile',
+  'reference: Address suggestions: js': 'compile',
   'appearance: Themes: ts': 'compile',
   'appearance: Styles by state: js': 'compile',
   'appearance: Values: js': 'compile',

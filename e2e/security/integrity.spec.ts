@@ -38,6 +38,8 @@ const optionsFor = (name: string): object => {
         fonts: [{ family: 'Brand', src: '/brand.woff2' }],
         appearance: { variables: { fontFamily: 'Brand' } },
       };
+    case 'address-suggestions':
+      return { addressLookup: true }; // in place of a function, which cannot be handed over
     case 'other-language':
     case 'catalog-hashes':
       return { locale: 'de' };

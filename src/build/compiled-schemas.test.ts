@@ -11,7 +11,7 @@ import { pick, seeded } from '../form/channel/hostile-messages.fixture.ts';
 import { runs } from '../proof/fuzz.ts';
 import { COMPILED, moduleOf, TRANSFORMS } from './compiled-schemas.ts';
 import { compileSchema, READERS } from './schema-compiler.ts';
-import { COMMANDS, ERRORS, INTENTS, inputOf } from './schema-inputs.fixture.ts';
+import { COMMANDS, ERRORS, INTENTS, inputOf, SUGGESTIONS } from './schema-inputs.fixture.ts';
 
 const INPUTS = runs(100_000);
 const TEST_TIMEOUT = 120_000;
@@ -69,6 +69,12 @@ it('reads commands of a page as their schema does', { timeout: TEST_TIMEOUT }, (
   const { Command } = COMPILED['form/channel/commands.ts'];
   const valid = countValid([{ name: 'command', schema: Command, examples: COMMANDS }]);
   expect(valid.command).toBeGreaterThan(runs(10_000));
+});
+
+it('reads addresses that a page suggests as their schema does', { timeout: TEST_TIMEOUT }, () => {
+  const { SearchAnswer } = COMPILED['form/channel/search-answer.ts'];
+  const valid = countValid([{ name: 'answer', schema: SearchAnswer, examples: SUGGESTIONS }]);
+  expect(valid.answer).toBeGreaterThan(runs(10_000));
 });
 
 it('reads own properties only, and copies none named __proto__', () => {

@@ -8,6 +8,7 @@ import type * as z from 'zod/mini';
 import { ClientPaymentIntent, ErrorBody } from '../api/schemas.ts';
 import { cutText } from '../api/texts.ts';
 import { Command } from '../form/channel/commands.ts';
+import { SearchAnswer } from '../form/channel/search-answer.ts';
 import { compileSchema, READERS } from './schema-compiler.ts';
 
 const pathOf = (source: string) => normalizePath(fileURLToPath(new URL(`../${source}`, import.meta.url)));
@@ -16,6 +17,7 @@ const pathOf = (source: string) => normalizePath(fileURLToPath(new URL(`../${sou
 export const COMPILED = {
   'api/schemas.ts': { ClientPaymentIntent, ErrorBody },
   'form/channel/commands.ts': { Command },
+  'form/channel/search-answer.ts': { SearchAnswer },
 } as const;
 
 /** The functions of `z.transform()` in them, from files without schemas. */
@@ -23,15 +25,15 @@ export const TRANSFORMS = {
   cutText: { source: 'api/texts.ts', run: cutText },
 } as const;
 
-const importOf = (names: string, source: string): string =>
-  `import ${names} from ${JSON.stringify(pathOf(source))};`;
+const importOf = (names: string, source: string, query = ''): string =>
+  `import ${names} from ${JSON.stringify(pathOf(source) + query)};`;
 
-/** The module that exports these schemas as readers. */
-export const moduleOf = (schemas: Readonly<Record<string, z.core.$ZodType>>): string => {
+/** The module that exports these schemas as readers. With a `query` it has their functions to itself, and shares none with others. */
+export const moduleOf = (schemas: Readonly<Record<string, z.core.$ZodType>>, query = ''): string => {
   const transforms = Object.entries(TRANSFORMS);
   const named = new Map(transforms.map(([name, { run }]) => [run, name]));
   return [
-    importOf(`* as ${READERS}`, 'api/readers.ts'),
+    importOf(`* as ${READERS}`, 'api/readers.ts', query),
     ...transforms.map(([name, { source }]) => importOf(`{ ${name} }`, source)),
     ...Object.entries(schemas).map(
       ([name, schema]) =>
@@ -40,16 +42,23 @@ export const moduleOf = (schemas: Readonly<Record<string, z.core.$ZodType>>): st
   ].join('\n');
 };
 
+/** What few pages need: exports for it would be a load for every buyer. */
+const APART: readonly string[] = ['form/channel/search-answer.ts'];
+
 /** Applies to the frame, in builds and in the development server. Tests have the schemas, also those in a DOM. */
 export const compiledSchemas = (): Plugin => {
-  const modules = new Map(Object.entries(COMPILED).map(([source, schemas]) => [pathOf(source), schemas]));
+  const modules = new Map(
+    Object.entries(COMPILED).map(([source, schemas]) => [
+      pathOf(source),
+      moduleOf(schemas, APART.includes(source) ? '?apart' : ''),
+    ]),
+  );
   return {
     name: 'card-form:compiled-schemas',
     enforce: 'pre',
     applyToEnvironment: ({ name }) => ['client', 'fake'].includes(name) && !process.env.VITEST,
     load(id) {
-      const schemas = modules.get(id);
-      return schemas ? moduleOf(schemas) : null;
+      return modules.get(id) ?? null;
     },
   };
 };

@@ -161,7 +161,7 @@ export const OUTPUTS: readonly Output[] = [
     }),
   },
   {
-    // The loader imports page.js on demand from its own folder, and that one mistakes.js.
+    // The loader imports page.js on demand from its own folder, and that one the others.
     name: 'page',
     environment: ({ root, staging }) => ({
       consumer: 'client',
@@ -174,6 +174,7 @@ export const OUTPUTS: readonly Output[] = [
           input: {
             page: join(root, 'src/form/loader/page.ts'),
             mistakes: join(root, 'src/form/loader/mistakes.ts'),
+            'page-gives': join(root, 'src/form/loader/page-gives.ts'),
           },
           output: { format: 'es', entryFileNames: '[name].js' },
         },

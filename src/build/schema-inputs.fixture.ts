@@ -36,6 +36,18 @@ export const ERRORS = [
   { error: { type: 'api_error', code: 'provider_error', message: '' } },
 ] as const;
 
+export const SUGGESTIONS: readonly [object, ...object[]] = [
+  { search: 1, mistake: 'It gave null.' },
+  {
+    search: 2,
+    suggestions: [
+      { label: 'Here', address: { line1: '12 Orchard Lane', city: 'Portland', state: 'OR', country: 'US' } },
+      { label: 'There', address: { line1: 'Weg 1', line2: 'c/o', postal_code: '10115' } },
+      null,
+    ],
+  },
+];
+
 export const COMMANDS: readonly [Command, ...Command[]] = [
   { type: 'refresh' },
   { type: 'submit' },

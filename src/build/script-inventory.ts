@@ -9,7 +9,11 @@ import { BUNDLED } from './packages.ts';
 const PURPOSES: readonly [RegExp, string][] = [
   [
     /^page$/,
-    "Runs on the merchant's page on demand: mounts forms declared in markup, reports what covers the amount, and fetches the page's fonts.",
+    "Runs on the merchant's page on demand: mounts forms declared in markup, and reports what covers the amount.",
+  ],
+  [
+    /^page-gives$/,
+    "Runs on the merchant's page if it has fonts of its own or `addressLookup`: fetches the fonts, and asks for addresses.",
   ],
   [
     /^mistakes$/,
@@ -41,6 +45,7 @@ const PURPOSES: readonly [RegExp, string][] = [
   [/^appearance$/, "Reads the merchant's appearance options."],
   [/^rule-styles$/, 'Styles parts of the form by their states, if the page gave rules.'],
   [/^page-fonts$/, "Draws labels and names in the page's own fonts, if it gave any."],
+  [/^address-suggestions$/, "Suggests addresses that the page's `addressLookup` finds, if it has one."],
   [/^address-codes$/, 'How the postal codes of each state of the US and Japan begin.'],
   [/^address-others$/, 'The address formats of countries without a list of states.'],
   [/^address-elsewhere$/, 'The states and postal codes of countries with few states.'],

@@ -230,6 +230,14 @@ const describeOptions = () => {
     ]);
   });
 
+  it('addressLookup is not asked: nobody types here', async () => {
+    const addressLookup = vi.fn(async () => []);
+    const { last } = await mount({ addressLookup });
+    await fake.pay();
+    expect(addressLookup).not.toHaveBeenCalled();
+    expect(last('result')).toMatchObject({ outcome: 'succeeded' });
+  });
+
   it('fetchClientSecret is asked for a secret, and for another when no attempt is left', async () => {
     const fetchClientSecret = vi.fn(async () => `lg_cs_${fetchClientSecret.mock.calls.length}`);
     const { last, heard } = await mount({ clientSecret: undefined, fetchClientSecret });

@@ -151,6 +151,14 @@ const BeforePayRequest = z.strictObject({
 /** Asks the page for the file of a font. */
 const FontRequest = z.strictObject({ type: z.literal('font'), font: countUpTo(3) });
 
+/** Asks the page for addresses. Nothing with seven digits fits into it. */
+const SearchRequest = z.strictObject({
+  type: z.literal('search'),
+  search: countUpTo(9_999),
+  query: z.optional(z.string().check(z.maxLength(200), z.regex(/^\P{N}*(\p{N}\P{N}*){0,6}$/u))),
+  country: z.optional(z.string().check(z.regex(/^([A-Z]{2})?$/))),
+});
+
 const Place = z.literal(PLACES);
 
 /** Names, each at most once. The card fields count as one, for the reason given at `PLACES`. */
@@ -289,6 +297,7 @@ export const FrameMessageSchema = z.discriminatedUnion('type', [
   LookRequest,
   BeforePayRequest,
   FontRequest,
+  SearchRequest,
   Change,
   Validation,
   Focused,

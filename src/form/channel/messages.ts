@@ -17,6 +17,7 @@ import type { FontFile } from './page-font.ts';
 import type { CHANNEL } from './protocol.ts';
 import { type Changes, readChanges } from './read-changes.ts';
 import type { CardFormStatus } from './result.ts';
+import type { PostedSuggestions } from './suggestion.ts';
 
 /** The frame's first message, to its parent. It holds no secret, so it may go to any origin. */
 export type Hello = {
@@ -39,17 +40,22 @@ export type HelloRequest = { channel: typeof CHANNEL };
  */
 type FontAnswer = { type: 'font'; answer: unknown };
 
+/** The page's answer to `SearchRequest`, within the limits of the channel but unparsed: the script that asked parses it (`search-answer.ts`). */
+type SearchAnswer = { type: 'search'; answer: unknown };
+
 /** Options that the page changed. */
 export type Update = { type: 'update' } & Changes;
 
 /** Loader to frame, over the port. */
-export type HostMessage = Update | Command | FontAnswer;
+export type HostMessage = Update | Command | FontAnswer | SearchAnswer;
 
 /** Parses a message of the loader other than a font; null if it is none that this release knows. */
 export const readHostMessage = (data: unknown): HostMessage | null => {
-  if (ownProperty(data, 'type') === 'update') {
+  const type = ownProperty(data, 'type');
+  if (type === 'search') return { type, answer: data };
+  if (type === 'update') {
     const changes = readChanges(data);
-    return changes && { type: 'update', ...changes };
+    return changes && { type, ...changes };
   }
   const parsed = Command.safeParse(data);
   return parsed.success ? parsed.data : null;
@@ -57,11 +63,12 @@ export const readHostMessage = (data: unknown): HostMessage | null => {
 
 /** `HostMessage` before parsing, as the loader posts it: it passes answers of the page on without reading them. */
 export type HostMessageInput =
-  | Exclude<HostMessage, { type: 'secret' | 'covers' | 'beforepay' | 'font' }>
+  | Exclude<HostMessage, { type: 'secret' | 'covers' | 'beforepay' | 'font' | 'search' }>
   | ({ type: 'covers' } & Partial<CoversAnswer>)
   | ({ type: 'beforepay' } & Partial<BeforePayAnswer>)
   | { type: 'secret'; clientSecret?: string | undefined }
-  | ({ type: 'font' } & FontFile);
+  | ({ type: 'font' } & FontFile)
+  | ({ type: 'search' } & PostedSuggestions);
 
 /**
  * The form cannot load: one of its scripts could not be fetched, or was altered (`integrity`), or the release was
@@ -86,6 +93,17 @@ type CoversRequest = { type: 'covers'; lines: Line[] };
 
 /** Asks the page for the file of a font, by its place in the option `fonts`. */
 type FontRequest = { type: 'font'; font: number };
+
+/**
+ * Asks the page for addresses that fit what the buyer typed; `search` numbers the questions of this form. Without `query`, an answer
+ * to the latest one is not wanted any more. A question takes the place of the one before.
+ */
+type SearchRequest = {
+  type: 'search';
+  search: number;
+  query?: string | undefined;
+  country?: string | undefined;
+};
 
 /**
  * Asks for an `update` when what is behind the form changes, or a custom property of the page that is named in `style`; the first
@@ -143,6 +161,7 @@ export type FrameMessage =
   | LookRequest
   | BeforePayRequest
   | FontRequest
+  | SearchRequest
   | State
   | ({ type: 'validate' } & CardFormValidation)
   | { type: 'refresh'; refresh: CardFormStatus }

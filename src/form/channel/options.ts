@@ -37,6 +37,7 @@ export const OPTIONS = {
   publishableKey: KEY,
   clientSecret: SECRET,
   fetchClientSecret: FUNCTION,
+  addressLookup: FUNCTION,
   beforePay: FUNCTION,
   signal: LOCAL,
   locale: 35,

@@ -85,6 +85,21 @@ describe("the frame's port", () => {
     expect(onMessage).toHaveBeenCalledTimes(MOST_PER_SECOND - 2);
   });
 
+  it('threat-model 1.3: passes addresses that the page suggests on unparsed, but within the limits', () => {
+    const { hear, onMessage, onViolation } = setUp();
+    const suggestions = [{ label: 'Here', address: { line1: '12 Orchard Lane' } }];
+    const answer = { type: 'search', search: 1, suggestions };
+    hear(answer);
+    expect(onMessage.mock.calls).toEqual([[{ type: 'search', answer }]]);
+    hear({ ...answer, bytes: new ArrayBuffer(8) });
+    expect(onMessage).toHaveBeenCalledOnce();
+    expect(onViolation).not.toHaveBeenCalled();
+    hear({ ...answer, suggestions: Array.from({ length: 500 }, () => suggestions[0]) });
+    expect(onViolation.mock.calls).toEqual([['protocol']]);
+    hear(answer);
+    expect(onMessage).toHaveBeenCalledOnce();
+  });
+
   const cycle: Record<string, unknown> = { type: 'update' };
   cycle.self = cycle;
 

@@ -47,6 +47,7 @@ describe('init', () => {
     { view: 'form' },
     { view: 'status' },
     { beforePay: true },
+    { addressLookup: true },
     { fields: { billingDetails: { email: 'auto', name: 'never', address: 'auto' } } },
     { allowedCountries: ['DE'], acceptedBrands: [] },
   ])('is read with %o', (options) => {
@@ -129,6 +130,7 @@ const Keys = z.object({
   ]),
   fetchClientSecret: z.optional(z.literal(true)),
   beforePay: z.optional(z.literal(true)),
+  addressLookup: z.catch(z.optional(z.literal(true)), undefined), // an extra, which stops no payment
 });
 
 /** What the schemas make of a message. */
@@ -203,6 +205,7 @@ const change = fc.record(
     clientSecret: anything,
     fetchClientSecret: anything,
     beforePay: anything,
+    addressLookup: anything,
     allowedCountries: fc.oneof(anything, fc.constantFrom(Array(301).fill('DE'), ['x'.repeat(101)])),
     acceptedBrands: anything,
     translations: anything,
@@ -235,6 +238,7 @@ const message = fc
         'fetchClientSecret',
         'appearance',
         'beforePay',
+        'addressLookup',
         'allowedCountries',
         'acceptedBrands',
         'translations',
@@ -259,7 +263,7 @@ it('accepts exactly what schemas of the same table accept, with the same values'
       const changes = measure(data) === 'plain' ? readChanges(data) : null;
       if (!changes) return;
       const notData = { publishableKey: undefined, clientSecret: undefined };
-      const functions = { fetchClientSecret: undefined, beforePay: undefined };
+      const functions = { fetchClientSecret: undefined, beforePay: undefined, addressLookup: undefined };
       expect({ ...changes, ...notData, ...functions }).toEqual(Options.parse(data));
     }),
     { numRuns: runs(20_000), seed: 8 },

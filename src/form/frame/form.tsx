@@ -160,6 +160,10 @@ export const hydrateForm = async (
     return theme.problems();
   };
   if (init?.fonts) loadPageFonts(init.fonts, loadAppearance, screen, offer).catch(() => {});
+  if (init?.addressLookup)
+    import('./address-suggestions.ts')
+      .then((script) => script.suggestAddresses(shared, offer))
+      .catch(() => {});
   connection.value = connect(greeting, init, {
     form,
     pressHint,

@@ -46,7 +46,7 @@ const follow = (fonts: unknown, view = signal('ready')) => {
     {
       page: {
         reply: (message) => asked.push(message),
-        hearFont: (receive) => {
+        hear: (_, receive) => {
           hear = receive;
         },
         warn: (about, hint) => warnings.push(`${about}: ${hint}`),

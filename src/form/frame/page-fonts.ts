@@ -13,7 +13,7 @@ import type { PageLink } from './session/page-link.ts';
 import rules from './styles/page-fonts.css?inline';
 
 export type PageFontDeps = {
-  page: Pick<PageLink, 'reply' | 'hearFont' | 'warn'>;
+  page: Pick<PageLink, 'reply' | 'hear' | 'warn'>;
   /** Aborted when the form is removed. */
   ending: AbortSignal;
   /** An argument, so that this script shares none with those that every buyer loads. */
@@ -125,7 +125,7 @@ export const followFonts = (
 
   /** The fonts that the page was asked for and has not sent, by their place in the list. */
   const awaited = new Map<unknown, Descriptors>();
-  page.hearFont((answer) => {
+  page.hear('font', (answer) => {
     const [font, bytes] = ['font', 'bytes'].map((key) => ownProperty(answer, key));
     for (const place of font === undefined ? [...awaited.keys()] : [font]) {
       const asked = awaited.get(place);

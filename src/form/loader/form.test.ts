@@ -17,6 +17,12 @@ import { whenBack } from './held-back.ts';
 import { answer, retrieve } from './page.ts';
 import type { CardFormInstance, CardFormOptions } from './types.ts';
 
+// happy-dom loads no modules. A developer's explanations are not awaited here.
+vi.mock('./import-verified.ts', () => ({
+  importVerified: async (src: string) =>
+    src.endsWith('/page-gives.js') ? import('./page-gives.ts') : new Promise(() => {}),
+}));
+
 const PAY = 'https://pay.example';
 const SRC = `${PAY}/partner/v1/card-form/0.1.0-abc/frame.html`;
 const options: CardFormOptions = {
@@ -1216,6 +1222,36 @@ describe('threat-model 1.6: fonts of the page', () => {
 
   it('the frame has an answer also if the second file does not load', async () => {
     expect(await ask()).toEqual({ type: 'font' });
+  });
+});
+
+describe('promises 1.8: addressLookup', () => {
+  const QUESTION = { type: 'search', search: 1, query: '12 Orchard', country: 'US' } as const;
+  afterEach(() => {
+    second = undefined;
+  });
+
+  it('is asked with what the frame asks, and its answer is posted', async () => {
+    second = PAGE;
+    const addressLookup = vi.fn(async () => [{ label: 'Here', address: { line1: '12 Orchard Lane' } }]);
+    const { frame } = open({ addressLookup });
+    const heard = frame.heard();
+    await frame.say(QUESTION);
+    const suggestions = [{ label: 'Here', address: { line1: '12 Orchard Lane' } }];
+    expect(await heard).toEqual({ type: 'search', search: 1, suggestions });
+    expect(addressLookup).toHaveBeenCalledExactlyOnceWith({
+      query: '12 Orchard',
+      country: 'US',
+      signal: expect.any(AbortSignal),
+    });
+  });
+
+  it('is `true` in `init`, and a question that cannot be passed on has an answer without a number', async () => {
+    const { frame } = open({ addressLookup: async () => [] });
+    const heard = frame.heard();
+    await frame.say(QUESTION);
+    expect(frame.init()?.addressLookup).toBe(true);
+    expect(await heard).toEqual({ type: 'search' });
   });
 });
 

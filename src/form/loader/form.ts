@@ -365,7 +365,13 @@ const receive = (form: Form, message: FrameMessage & { readonly [name: string]: 
     if (message.anew) form.fetchedSecret = form.fetchSecret();
     form.fetchedSecret?.then((clientSecret) => post(form, type, { clientSecret })); // a rejection is reported as the page's error
     form.fetchedSecret?.catch(() => post(form, type));
-  } else if (type === 'covers' || type === 'beforepay' || type === 'update' || type === 'font') {
+  } else if (
+    type === 'covers' ||
+    type === 'beforepay' ||
+    type === 'search' ||
+    type === 'font' ||
+    type === 'update'
+  ) {
     form
       .importSecond()
       .then((second) => {

@@ -6,11 +6,12 @@ import type { CardFormOptions } from './types.ts';
 /** Options as they are posted to the frame. */
 export type CheckedOptions = Omit<
   CardFormOptions,
-  'clientSecret' | 'fetchClientSecret' | 'beforePay' | 'fonts' | 'signal'
+  'clientSecret' | 'fetchClientSecret' | 'beforePay' | 'addressLookup' | 'fonts' | 'signal'
 > & {
   clientSecret: string | true;
   fetchClientSecret?: true | undefined;
   beforePay?: true | undefined;
+  addressLookup?: true | undefined;
   fonts?: unknown;
 };
 

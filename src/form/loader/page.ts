@@ -9,7 +9,6 @@ import { askBeforePay } from './before-pay.ts';
 import { markMounted } from './copied-frames.ts';
 import { checkCovers } from './covers.ts';
 import type { Emit, Listeners } from './events.ts';
-import { fetchFont } from './fetch-font.ts';
 import { findCutting } from './find-cutting.ts';
 import { nextLook } from './follow-page.ts';
 import { whenBack } from './held-back.ts';
@@ -21,8 +20,9 @@ import type { CardFormOptions } from './types.ts';
 import { unclobberedDocument } from './unclobbered-document.ts';
 import { keepSize, widen } from './widen.ts';
 
-/** The hash of `mistakes.js`, `sha256-…`, set by the build. */
+/** The hashes of these files, `sha256-…`, set by the build. */
 declare const __MISTAKES_INTEGRITY__: string;
+declare const __PAGE_GIVES_INTEGRITY__: string;
 
 /** The address of this file. */
 const here = import.meta.url;
@@ -30,19 +30,22 @@ const here = import.meta.url;
 const { origin: service } = new URL(here);
 
 /** What the frame asks the page. The answer is posted under the same type. */
-export type Question = Extract<FrameMessage, { type: 'covers' | 'beforepay' | 'update' | 'font' }>;
+export type Question = Extract<FrameMessage, { type: 'covers' | 'beforepay' | 'update' | 'font' | 'search' }>;
 
 /** The fields of the answer; undefined if the form is gone. */
 const answer = async (
   question: Question,
   iframe: HTMLElement | null | undefined,
-  page: Pick<CardFormOptions, 'beforePay' | 'debug' | 'fonts'>,
+  page: Pick<CardFormOptions, 'beforePay' | 'debug' | 'fonts' | 'addressLookup'>,
   listeners: Listeners,
 ): Promise<Omit<Extract<HostMessageInput, { type: Question['type'] }>, 'type'> | undefined> => {
   if (question.type === 'beforepay') return askBeforePay(page, question);
   if (question.type === 'covers') return checkCovers(iframe, question.lines);
-  if (question.type === 'font') return fetchFont(page, question);
   if (!iframe) return;
+  if (question.type !== 'update') {
+    const { fetchFont, searchAddresses } = await loadGives();
+    return question.type === 'font' ? fetchFont(page, question) : searchAddresses(iframe, page, question);
+  }
   markMounted(iframe);
   widen(iframe);
   keepSize(iframe);
@@ -56,15 +59,29 @@ const answer = async (
   return nextLook(iframe, question.style);
 };
 
+/** Imports another file of this folder. The element that loaded this one has the script tag's nonce. */
+const load = <Module>(name: string, integrity: string): Promise<Module> => {
+  const own = unclobberedDocument().querySelector<HTMLElement>(`head>[href="${here}"],head>[src="${here}"]`);
+  return importVerified(new URL(`${name}.js`, here).href, own?.nonce ?? '', integrity);
+};
+
+let gives: Promise<typeof import('./page-gives.ts')> | undefined;
+
+const loadGives = () => {
+  gives ??= load('page-gives', __PAGE_GIVES_INTEGRITY__);
+  gives.catch(() => {
+    gives = undefined;
+  });
+  return gives;
+};
+
 let mistakes: Promise<typeof import('./mistakes.ts')> | undefined;
 
 /** On a loopback page or with `debug`: buyers have no use for the explanations. Without https there is no form to use. */
 const loadMistakes = async (page?: Pick<CardFormOptions, 'debug'>) => {
   const isLoopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\]|)$/.test(location.hostname);
   if (isSecureContext && !isLoopback && !page?.debug) return;
-  // The element that loaded this file has the script tag's nonce.
-  const own = unclobberedDocument().querySelector<HTMLElement>(`head>[href="${here}"],head>[src="${here}"]`);
-  mistakes ??= importVerified(new URL('mistakes.js', here).href, own?.nonce ?? '', __MISTAKES_INTEGRITY__);
+  mistakes ??= load('mistakes', __MISTAKES_INTEGRITY__);
   mistakes.catch(() => {
     mistakes = undefined;
   });

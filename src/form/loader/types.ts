@@ -89,6 +89,19 @@ export type CardFormOptions = {
   beforePay?:
     | ((total: CardFormTotal) => CardFormBeforePayAnswer | Promise<CardFormBeforePayAnswer>)
     | undefined;
+  /**
+   * Finds addresses that fit what the buyer types into the first line of the address, for suggestions below it: one press fills in
+   * the whole address. Asked with that text while the buyer types, only if they are asked for the address, and never with a text of
+   * seven or more digits. `signal` is aborted once the answer is not wanted any more. At most 8 suggestions are shown; without an
+   * answer within 5 seconds there are none.
+   *
+   * @example
+   * addressLookup: async ({ query, country, signal }) => {
+   *   const response = await fetch(`/addresses?${new URLSearchParams({ query, country })}`, { signal });
+   *   return response.json();
+   * }
+   */
+  addressLookup?: ((question: CardFormAddressQuestion) => Promise<readonly CardFormSuggestion[]>) | undefined;
   /** A language tag such as `de` or `pt-BR`. Default `auto`: the language of the buyer's browser. */
   locale?: 'auto' | (string & {}) | undefined;
   /**
@@ -209,6 +222,32 @@ export type CardFormBeforePayAnswer = boolean | { message: string };
 export type CardFormFields = {
   /** Email, name on card, and the whole address including the country. */
   billingDetails?: { [Option in BillingOption]?: 'auto' | 'never' | undefined } | undefined;
+};
+
+/** What `addressLookup` is asked. */
+export type CardFormAddressQuestion = {
+  /** What stands in the first line of the address, from 3 characters on. */
+  query: string;
+  /** The country that is chosen: ISO 3166-1 alpha-2. */
+  country: string;
+  /** Aborted once the buyer has typed on or left the field, or the form is removed. */
+  signal: AbortSignal;
+};
+
+/** An address that `addressLookup` found. No text may have more characters than the field it is for. */
+export type CardFormSuggestion = {
+  /** What the buyer chooses by, as text: at most 200 characters. */
+  label: string;
+  address: {
+    line1: string;
+    line2?: string | null | undefined;
+    city?: string | null | undefined;
+    /** Its code or its name. */
+    state?: string | null | undefined;
+    postal_code?: string | null | undefined;
+    /** ISO 3166-1 alpha-2. Default: the country that is chosen. */
+    country?: string | null | undefined;
+  };
 };
 
 /** A font file of your page. */

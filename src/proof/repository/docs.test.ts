@@ -551,6 +551,7 @@ export const props: CardFormProps = {
     'appearance: Styles by state: js': { file: 'rules.ts', text: asOption },
     'appearance: Values: js': { file: 'page-values.ts', text: asOption },
     'appearance: Your own fonts: js': { file: 'own-fonts.ts', text: asOption },
+    'reference: Address suggestions: js': { file: 'lookup.ts', text: asOption },
     'reference: A Pay button of your own: js': {
       file: 'host-button.ts',
       text: (code) =>

@@ -674,6 +674,20 @@ describe.each([
     expect(await pressEnter()).toBeNull();
   });
 
+  it('promises 1.8: and no time ends the focus by the page, but a pointer or Tab of the buyer does', async () => {
+    await pass(60_000);
+    keyDown('1');
+    expect(guard.hasFocusByPage()).toBe(true);
+    key('keyup', 'Tab', false);
+    expect(guard.hasFocusByPage()).toBe(true);
+    key('keyup', 'Tab');
+    expect(guard.hasFocusByPage()).toBe(false);
+    move();
+    expect(guard.hasFocusByPage()).toBe(true);
+    pointTo('mouseup', 200, 520);
+    expect(guard.hasFocusByPage()).toBe(false);
+  });
+
   it('but a pointer that was down already does: the page may answer its focus event with focus()', async () => {
     moveMouseToButton();
     pointTo('pointerdown', 200, 520);

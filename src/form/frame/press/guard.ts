@@ -63,6 +63,8 @@ export type Guard = {
   focusMovedByPage(): void;
   /** Whether a key now may be meant for the page, which moved the focus here. */
   isMeantForPage(): boolean;
+  /** Whether the page moved the focus here, and the buyer has used neither the pointer nor Tab since. */
+  hasFocusByPage(): boolean;
 };
 
 /** While the pointer or the focus moves, the page is asked what lies over the form at most this often, in ms. */
@@ -172,6 +174,7 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
       happened.pageKeyAt = now();
     },
     isMeantForPage: () => isMeantForPage(facts()),
+    hasFocusByPage: () => happened.pageKeyAt > Number.NEGATIVE_INFINITY,
 
     async judge(presser) {
       const click: Click = presser === 'buyer' ? liveness.click() : { by: 'key' };

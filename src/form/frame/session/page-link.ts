@@ -9,8 +9,8 @@ import { createDiagnosticsLog, type DiagnosticsLog } from '../merchant/diagnosti
 import { createEventLog } from '../merchant/event-log.ts';
 import { createWarn, type Warn } from '../merchant/warnings.ts';
 
-/** What the page says, apart from its answers to `askCovers` and to requests for a client secret or a font. */
-export type Heard = Exclude<HostMessage, { type: 'covers' | 'secret' | 'font' }>;
+/** What the page says, apart from its answers to `askCovers` and to requests for a client secret, a font or addresses. */
+export type Heard = Exclude<HostMessage, { type: 'covers' | 'secret' | 'font' | 'search' }>;
 
 export type PageLink = {
   /** Tells the page something, and notes it for `diagnostics()` and the developer's hints. */
@@ -30,8 +30,8 @@ export type PageLink = {
   brokeProtocol: Signal<boolean>;
   /** From now on `receive` gets the client secrets that the page was asked for; null if it has none. */
   hearSecret(receive: (secret: string | null) => void): void;
-  /** From now on `receive` gets the fonts that the page was asked for, unread. */
-  hearFont(receive: (answer: unknown) => void): void;
+  /** From now on `receive` gets the fonts or the addresses that the page was asked for, unread. */
+  hear(what: 'font' | 'search', receive: (answer: unknown) => void): void;
   /** From now on `receive` hears the page, and first what it has said before. */
   listen(receive: (message: Heard) => void): void;
   /** From now on `advise` sees what is posted. */
@@ -47,7 +47,7 @@ export const createPageLink = (port: MessagePort): PageLink => {
   const unheard: Heard[] = [];
   let receive = (message: Heard): unknown => unheard.push(message);
   let receiveSecret = (_: string | null) => {};
-  let receiveFont = (_: unknown) => {};
+  const receivers: Partial<Record<'font' | 'search', (answer: unknown) => void>> = {};
   const hear = (message: HostMessage) => {
     switch (message.type) {
       case 'covers':
@@ -55,7 +55,8 @@ export const createPageLink = (port: MessagePort): PageLink => {
       case 'secret':
         return receiveSecret(message.clientSecret);
       case 'font':
-        return receiveFont(message.answer);
+      case 'search':
+        return receivers[message.type]?.(message.answer);
       default:
         receive(message);
     }
@@ -91,8 +92,8 @@ export const createPageLink = (port: MessagePort): PageLink => {
     hearSecret(next) {
       receiveSecret = next;
     },
-    hearFont(next) {
-      receiveFont = next;
+    hear(what, next) {
+      receivers[what] = next;
     },
     listen(next) {
       receive = next;

@@ -1,0 +1,509 @@
+/** `addressLookup`: addresses that the page suggests (promises 1.8). From a foreign page. */
+import { devices, type Locator, type Page } from 'playwright/test';
+import { CARD, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+import type { ForeignSite } from '../support/foreign-site.ts';
+import type { Service } from '../support/service.ts';
+
+declare global {
+  interface Window {
+    lookup: { asked: string[]; aborted: string[]; form: { focus(field: string): void; unmount(): void } };
+  }
+}
+
+type World = { page: Page; site: ForeignSite; service: Service };
+
+const HERE = {
+  label: '12 Orchard Lane, Portland, OR 97205',
+  address: { line1: '12 Orchard Lane', city: 'Portland', state: 'OR', postal_code: '97205', country: 'US' },
+};
+const ELSEWHERE = {
+  label: 'Obstgartenweg 12, 10115 Berlin',
+  address: { line1: 'Obstgartenweg 12', city: 'Berlin', postal_code: '10115', country: 'DE' },
+};
+const FOUND = `async () => ${JSON.stringify([HERE, ELSEWHERE])}`;
+
+/** Opens a shop whose `addressLookup` is this source; null: it has none. */
+const openShop = async (
+  { page, site, service }: World,
+  { find = FOUND, options = {} }: { find?: string | null; options?: object } = {},
+) => {
+  const intent = await service.createIntent();
+  const url = site.put(
+    '/checkout',
+    `<!doctype html><html lang="en"><title>Shop</title><meta name="viewport" content="width=device-width">
+    <input id="own" aria-label="The page's own">
+    <main style="max-width: 480px"><div id="card-form"></div></main>
+    <script src="${service.url}/partner/v1/card-form.js"></script>
+    <script>
+      window.events = [];
+      window.lookup = { asked: [], aborted: [] };
+      lookup.form = CardForm.mount('#card-form', {
+        publishableKey: '${service.keys.publishable}',
+        clientSecret: '${intent.client_secret}',
+        locale: 'en',
+        ...${JSON.stringify(options)},
+        ${
+          find === null
+            ? ''
+            : `addressLookup(question) {
+          const { query, country, signal } = question;
+          lookup.asked.push(country + ' ' + query);
+          signal.addEventListener('abort', () => lookup.aborted.push(query));
+          return (${find})(question);
+        },`
+        }
+      });
+      lookup.form.on('*', (name, detail) => events.push({ form: 0, name, detail }));
+    </script>`,
+  );
+  await page.goto(url);
+  const checkout = checkoutPage(page);
+  const { frame } = checkout;
+  const line1 = frame.locator('#field-line1');
+  return {
+    intent,
+    checkout,
+    line1,
+    list: frame.getByRole('listbox', { name: /^Suggestions: / }),
+    options: frame.getByRole('listbox', { name: /^Suggestions: / }).getByRole('option'),
+    /** The buyer clicks into the field and types. */
+    async type(text: string) {
+      await expect(line1).toHaveRole('combobox'); // once the script is there
+      await line1.click();
+      await page.keyboard.type(text);
+    },
+    asked: () => page.evaluate(() => window.lookup.asked),
+    aborted: () => page.evaluate(() => window.lookup.aborted),
+    warnings: async () =>
+      (await checkout.events('warning')).filter((one) => JSON.stringify(one).includes('addressLookup')),
+  };
+};
+
+/** What a screen reader knows of the field: whether the list is open, and the option that Enter would choose. */
+const activeOption = async (line1: Locator) => {
+  const id = await line1.getAttribute('aria-activedescendant');
+  return id && (await line1.page().frameLocator('#card-form iframe').locator(`#${id}`).textContent());
+};
+
+test.describe('promises 1.8: a combobox by the practices for ARIA', () => {
+  test('by keyboard: what is typed stays until a suggestion is chosen, one key fills all fields, and Enter pays then', async ({
+    page,
+    site,
+    service,
+  }) => {
+    const { intent, checkout, line1, list, options, type, asked } = await openShop({ page, site, service });
+    const { frame } = checkout;
+    await checkout.fillCard(CARD.visa);
+    await checkout.field('name').fill('Ada Lovelace');
+    await checkout.field('email').fill('ada@example.com');
+    await expect(line1).toHaveAttribute('aria-autocomplete', 'list');
+    await expect(line1).toHaveAttribute('aria-expanded', 'false');
+    await type('12 orc');
+    await expect(options).toHaveText([HERE.label, ELSEWHERE.label]);
+    expect((await asked()).at(-1)).toBe('US 12 orc');
+    await expect(line1).toHaveAttribute('aria-expanded', 'true');
+    await expect(line1).toHaveAccessibleName('Address');
+    await expect(frame.locator(`#${await line1.getAttribute('aria-controls')}`)).toHaveRole('listbox');
+    await expect(list).toHaveAccessibleName('Suggestions: 2');
+    await expect(checkout.notice).toHaveText('Suggestions: 2');
+    expect(await activeOption(line1)).toBeNull();
+
+    const walk = [];
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp', 'ArrowLeft', 'ArrowUp']) {
+      await page.keyboard.press(key);
+      walk.push(await activeOption(line1));
+    }
+    const [first, last] = [HERE.label, ELSEWHERE.label];
+    expect(walk).toEqual([first, last, first, last, first, null, last]);
+    await expect(frame.getByRole('option', { selected: true }).and(options)).toHaveText(last);
+    await expect(line1).toHaveValue('12 orc');
+    await expect(line1).toBeFocused();
+
+    await test.step('Escape closes the list and nothing of the page; then it is the page’s', async () => {
+      await page.keyboard.press('Escape');
+      await expect(list).toHaveCount(0);
+      expect(await checkout.events('escape')).toEqual([]);
+      await expect(line1).toHaveValue('12 orc');
+      await page.keyboard.press('ArrowDown');
+      expect(await activeOption(line1)).toBe(first);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+      await expect.poll(() => checkout.events('escape')).toHaveLength(1);
+    });
+
+    await test.step('Tab leaves the field as it was typed', async () => {
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Tab');
+      await expect(list).toHaveCount(0);
+      await expect(line1).toHaveValue('12 orc');
+      await expect(checkout.field('city')).toHaveValue('');
+    });
+
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('End');
+    await page.keyboard.type('h');
+    await expect(options).toHaveCount(2);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(list).toHaveCount(0);
+    await expect(line1).toHaveValue('12 Orchard Lane');
+    await expect(line1).toBeFocused();
+    await expect(checkout.field('city')).toHaveValue('Portland');
+    await expect(checkout.field('state')).toHaveValue('OR');
+    await expect(checkout.field('zip')).toHaveValue('97205');
+    expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
+    await checkout.payButton.click({ trial: true });
+    await page.keyboard.press('Enter');
+    await expect(checkout.outcome).toHaveText('Payment received');
+  });
+
+  test('by pointer, in another country: its fields are shown and filled in, and the focus stays', async ({
+    page,
+    site,
+    service,
+  }) => {
+    const { checkout, line1, list, options, type } = await openShop({ page, site, service });
+    await type('Obst');
+    await options.last().click();
+    await expect(list).toHaveCount(0);
+    await expect(checkout.field('country')).toHaveValue('DE');
+    await expect(checkout.frame.getByLabel('Postal code')).toHaveValue('10115');
+    await expect(checkout.field('city')).toHaveValue('Berlin');
+    await expect(checkout.field('state')).toHaveCount(0);
+    await expect(line1).toHaveValue('Obstgartenweg 12');
+    await expect(line1).toBeFocused();
+    await expect(line1).toHaveRole('combobox');
+  });
+
+  test('a click on a field below, while the list is open, reaches that field', async ({
+    page,
+    site,
+    service,
+  }) => {
+    const { checkout, list, options, type } = await openShop({ page, site, service });
+    await type('12 orc');
+    await expect(options).toHaveCount(2);
+    await checkout.field('city').click();
+    await expect(checkout.field('city')).toBeFocused();
+    await expect(list).toHaveCount(0);
+  });
+
+  test('a known address has them once the buyer changes it', async ({ page, site, service }) => {
+    const shop = { page, site, service };
+    const { checkout, line1, options, type } = await openShop(shop, {
+      options: { defaultValues: KNOWN_BUYER },
+    });
+    await expect(line1).toHaveCount(0);
+    await checkout.frame.getByRole('button', { name: 'Change' }).last().click();
+    await expect(line1).toHaveRole('combobox');
+    await type('x');
+    await expect(options).toHaveCount(2);
+  });
+
+  test('what a browser or password manager fills in opens no list, and what is typed over it does', async ({
+    page,
+    site,
+    service,
+  }) => {
+    const { checkout, line1, options, type, asked } = await openShop({ page, site, service });
+    await type('1');
+    await line1.evaluate((input: HTMLInputElement) => {
+      for (const event of [
+        new Event('input', { bubbles: true }), // as Chromium
+        new InputEvent('input', { bubbles: true, inputType: 'insertReplacementText' }), // as Firefox
+        new InputEvent('input', { bubbles: true, inputType: 'insertText' }), // as a script
+      ]) {
+        input.value += ' Orchard Lane';
+        input.dispatchEvent(event);
+      }
+    });
+    await checkout.field('city').click();
+    await type('!');
+    await expect(options).toHaveCount(2);
+    expect(await asked()).toHaveLength(1);
+  });
+
+  test('without the option the field is a text field, and no file is loaded for it', async ({
+    page,
+    site,
+    service,
+  }) => {
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
+    const { checkout, line1 } = await openShop({ page, site, service }, { find: null });
+    await checkout.hasAll();
+    await expect(line1).toHaveRole('textbox');
+    expect(requested.filter((url) => /address-suggestions|page-gives/.test(url))).toEqual([]);
+  });
+});
+
+test.describe('promises 1.8: the list makes room for itself: it lies over neither total nor button', () => {
+  const MANY = Array.from({ length: 8 }, (_, at) => ({
+    ...HERE,
+    label: `${at} ${'Orchard Lane '.repeat(12)}`,
+  }));
+  const { viewport, hasTouch, isMobile } = devices['iPhone SE'] ?? {};
+  const PLACES = {
+    'on a desk': { viewport: { width: 1200, height: 800 } },
+    'on a phone': { viewport: viewport ?? null, hasTouch: hasTouch ?? true, isMobile: isMobile ?? true },
+    'in the narrowest form': { viewport: { width: 216, height: 600 } },
+  };
+
+  for (const [name, place] of Object.entries(PLACES))
+    test.describe(name, () => {
+      test.use(place);
+      for (const [look, options] of Object.entries({
+        'as it is': {},
+        'from right to left': { locale: 'ar' },
+        'with grouped fields and floating labels': { appearance: { fields: 'grouped', labels: 'floating' } },
+      }))
+        test(look, async ({ page, site, service }) => {
+          const shop = await openShop(
+            { page, site, service },
+            { find: `async () => ${JSON.stringify(MANY)}`, options },
+          );
+          const { checkout, line1 } = shop;
+          await checkout.hasAll();
+          const before = await checkout.iframe.boundingBox();
+          if ('hasTouch' in place) {
+            await line1.tap();
+            await page.keyboard.type('12 orc');
+          } else await shop.type('12 orc');
+          const list = checkout.frame.locator('.suggestions');
+          await expect(list.getByRole('option')).toHaveCount(8);
+          await expect
+            .poll(async () => ((await checkout.iframe.boundingBox())?.height ?? 0) - (before?.height ?? 0))
+            .toBeGreaterThan(100);
+          const boxes = await checkout.frame.locator(':root').evaluate((root) => {
+            const boxOf = (selector: string) => {
+              const { left, top, right, bottom } =
+                root.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+              return { left, top, right, bottom };
+            };
+            return {
+              list: boxOf('.suggestions'),
+              field: boxOf('#field-line1'),
+              option: boxOf('.suggestions li'),
+              others: ['.summary', '.total', '.pay', '#field-line1', '#field-line2', '#field-city'].map(
+                boxOf,
+              ),
+              overflow: root.scrollWidth - root.clientWidth,
+            };
+          });
+          for (const { top, bottom } of boxes.others)
+            expect(top >= boxes.list.bottom || bottom <= boxes.list.top).toBe(true);
+          expect([boxes.list.left, boxes.list.right]).toEqual([boxes.field.left, boxes.field.right]);
+          expect(boxes.overflow).toBe(0);
+          expect(boxes.option.bottom - boxes.option.top).toBeGreaterThanOrEqual(
+            'hasTouch' in place ? 44 : 36,
+          );
+          if ('hasTouch' in place) await list.getByRole('option').nth(1).tap();
+          else await list.getByRole('option').nth(1).click();
+          await expect(line1).toHaveValue('12 Orchard Lane');
+          await expect.poll(async () => (await checkout.iframe.boundingBox())?.height).toBe(before?.height);
+        });
+    });
+
+  test('from right to left, texts stand at the right, and a Latin address reads from left to right', async ({
+    page,
+    site,
+    service,
+  }) => {
+    const { checkout, type } = await openShop({ page, site, service }, { options: { locale: 'he' } });
+    await type('12 orc');
+    const option = checkout.frame.locator('.suggestions li').first();
+    await expect(option).toHaveText(HERE.label);
+    const at = await option.evaluate((element) => {
+      const text = element.firstChild;
+      if (!text) return null;
+      const rectOf = (from: number, to: number) => {
+        const range = document.createRange();
+        range.setStart(text, from);
+        range.setEnd(text, to);
+        return range.getBoundingClientRect();
+      };
+      const { right } = element.getBoundingClientRect();
+      return { first: rectOf(0, 1).left, second: rectOf(1, 2).left, gap: right - rectOf(0, 20).right };
+    });
+    expect(at?.second).toBeGreaterThan(at?.first ?? 0);
+    expect(at?.gap).toBeLessThan(150);
+  });
+});
+
+test.describe('promises 1.8: what the page learns', () => {
+  test('nothing of a card number: no text with seven or more digits', async ({ page, site, service }) => {
+    const { checkout, line1, asked, type } = await openShop({ page, site, service });
+    await type('No ');
+    for (const digit of '4242 4242-42424242') {
+      await page.keyboard.type(digit);
+      await page.waitForFunction(
+        (before) => performance.now() > before + 250,
+        await page.evaluate(() => performance.now()),
+      );
+    }
+    const learnt = await asked();
+    expect(learnt.length).toBeGreaterThan(0);
+    for (const text of learnt) expect(text.replace(/\D/g, '').length, text).toBeLessThan(7);
+    await expect(line1).toHaveValue('No 4242 4242-42424242');
+    await expect(checkout.frame.locator('.suggestions li')).toHaveCount(0);
+  });
+
+  for (const [name, move] of [
+    ['form.focus()', () => window.lookup.form.focus('line1')],
+    [
+      'iframe.focus()',
+      () => {
+        document.querySelector<HTMLElement>('#own')?.focus();
+        document.querySelector('iframe')?.focus();
+      },
+    ],
+  ] as const)
+    test(`nothing after ${name} of the page, until the buyer has used pointer or Tab`, async ({
+      page,
+      site,
+      service,
+    }) => {
+      const { line1, options, asked, type } = await openShop({ page, site, service });
+      const moveByPage = async () => {
+        await page.evaluate(move);
+        await expect.poll(() => line1.evaluate(() => document.hasFocus())).toBe(true);
+        await line1.evaluate((field) => field.focus()); // as browsers do that remember the frame's field
+        await expect(line1).toBeFocused();
+      };
+      await line1.click();
+      await moveByPage();
+      await page.keyboard.type('12 orc');
+      await page.waitForFunction(
+        (before) => performance.now() > before + 1500,
+        await page.evaluate(() => performance.now()),
+      );
+      await page.keyboard.type('h');
+      await page.waitForFunction(
+        (before) => performance.now() > before + 500,
+        await page.evaluate(() => performance.now()),
+      );
+      await expect(line1).toHaveValue('12 orch');
+      expect(await asked()).toEqual([]);
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('End');
+      await page.keyboard.type('a');
+      await expect(options).toHaveCount(2);
+      await moveByPage();
+      await type('r');
+      await expect.poll(asked).toHaveLength(2);
+    });
+
+  test('that an answer is not wanted any more: the buyer types on, leaves the field, or the form is removed', async ({
+    page,
+    site,
+    service,
+  }) => {
+    const { checkout, line1, type, asked, aborted } = await openShop(
+      { page, site, service },
+      { find: '() => new Promise(() => {})' },
+    );
+    await type('12 o');
+    await expect.poll(asked).toHaveLength(1);
+    await page.keyboard.type('r');
+    await expect.poll(aborted).toEqual(['12 o']);
+    await expect.poll(asked).toHaveLength(2);
+    await checkout.field('city').click();
+    await expect.poll(aborted).toEqual(['12 o', '12 or']);
+    await line1.click();
+    await page.keyboard.type('c');
+    await expect.poll(asked).toHaveLength(3);
+    await page.evaluate(() => window.lookup.form.unmount());
+    await expect.poll(aborted).toHaveLength(3);
+  });
+});
+
+test.describe('promises 1.8: an answer that is slow, fails or is of another shape leaves the field as it is', () => {
+  const HOSTILE = {
+    'no list': `() => ({ features: [] })`,
+    'an exception': `() => { throw new Error('no addresses') }`,
+    'a rejection': `async () => { throw new Error('no addresses') }`,
+    'a getter that throws': `async () => [{ get label() { throw new Error('no addresses') } }]`,
+    'texts of ten million characters': `async () => [{ label: 'x'.repeat(1e7), address: { line1: 'x'.repeat(1e7) } }]`,
+    '10,000 entries without an address': `async () => Array(10_000).fill({ label: 'Here' })`,
+    'what cannot be posted': `async () => [{ label: () => 1, address: { line1: document } }]`,
+  };
+  for (const [name, find] of Object.entries(HOSTILE))
+    test(`${name}, and the developer reads once what was expected`, async ({
+      page,
+      site,
+      service,
+      watch,
+    }) => {
+      watch.expect(/no addresses/);
+      const said: string[] = [];
+      page.on('console', (message) => said.push(message.text()));
+      const { intent, checkout, line1, warnings, asked, type } = await openShop(
+        { page, site, service },
+        { find },
+      );
+      await type('12 o');
+      await expect.poll(warnings).toHaveLength(1);
+      await page.keyboard.type('r');
+      await expect.poll(asked).toHaveLength(2);
+      await expect(line1).toHaveValue('12 or');
+      await expect(line1).toHaveAttribute('aria-expanded', 'false');
+      await checkout.fill();
+      await checkout.pay();
+      await expect(checkout.outcome).toHaveText('Payment received');
+      expect(await service.record(intent.id)).toMatchObject({ charges: 1 });
+      expect(await warnings()).toHaveLength(1);
+      expect(said.filter((text) => text.includes('Expected a list of { label, address:'))).toHaveLength(1);
+    });
+
+  test('HTML is text', async ({ page, site, service }) => {
+    const label = '<img src=x onerror="parent.postMessage(1)"> <b>Here</b>';
+    const { checkout, options, type } = await openShop(
+      { page, site, service },
+      { find: `async () => [${JSON.stringify({ ...HERE, label })}]` },
+    );
+    await type('12 orc');
+    await expect(options).toHaveText([label]);
+    await expect(checkout.frame.locator('.suggestions :is(img, b)')).toHaveCount(0);
+  });
+
+  test('a suggestion is checked as if the buyer had typed it', async ({ page, site, service }) => {
+    const address = {
+      ...HERE.address,
+      line1: 'Orchard  \u0000Lane\u200b ',
+      postal_code: '９７２０５',
+      state: 'oregon',
+      line2: '4242424242424242',
+    };
+    const { checkout, line1, options, type } = await openShop(
+      { page, site, service },
+      { find: `async () => [${JSON.stringify({ label: 'Here', address })}]` },
+    );
+    await type('12 orc');
+    await options.first().click();
+    await expect(line1).toHaveValue('Orchard   Lane');
+    await expect(checkout.field('zip')).toHaveValue('97205');
+    await expect(checkout.field('state')).toHaveValue('OR');
+    await expect(checkout.frame.locator('#problem-line2')).not.toBeEmpty();
+  });
+
+  test('a late answer to an earlier question is not shown', async ({ page, site, service }) => {
+    const { options, type, asked } = await openShop(
+      { page, site, service },
+      { find: `({ query }) => new Promise((resolve) => { (window.waiting ??= {})[query] = resolve; })` },
+    );
+    const answer = (query: string, label: string) =>
+      page.evaluate(([asked, entry]) => Reflect.get(Reflect.get(window, 'waiting'), asked)([entry]), [
+        query,
+        { ...HERE, label },
+      ] as const);
+    await type('12 o');
+    await expect.poll(asked).toHaveLength(1);
+    await page.keyboard.type('r');
+    await expect.poll(asked).toHaveLength(2);
+    await answer('12 o', 'Old');
+    await answer('12 or', 'New');
+    await expect(options).toHaveText(['New']);
+  });
+});

@@ -1,0 +1,6 @@
+/**
+ * The loader's file `page-gives.js`, which `page.js` loads for pages that have fonts of their own or `addressLookup`: what only the
+ * page can give the frame, when it asks.
+ */
+export { fetchFont } from './fetch-font.ts';
+export { searchAddresses } from './search-addresses.ts';

@@ -1,0 +1,71 @@
+/** Asks the page's `addressLookup` for the frame. */
+import type { FrameMessage } from '../channel/messages.ts';
+import {
+  ADDRESS_PARTS,
+  LONGEST_TEXT,
+  MOST_SUGGESTIONS,
+  type PostedSuggestions,
+} from '../channel/suggestion.ts';
+import type { CardFormOptions } from './types.ts';
+
+type Question = Pick<Extract<FrameMessage, { type: 'search' }>, 'search' | 'query' | 'country'>;
+
+/** Aborts the question under way, by the form's iframe. */
+const ends = new WeakMap<HTMLElement, () => void>();
+
+/**
+ * What the page found, as it can be posted. A further question of the same form ends the one under way, and so does the removal of
+ * its iframe: `signal` is aborted then, and the answer is empty. What `addressLookup` throws until then is also reported as an
+ * uncaught error, as that of an event handler would be.
+ */
+export const searchAddresses = async (
+  iframe: HTMLElement,
+  { addressLookup }: Pick<CardFormOptions, 'addressLookup'>,
+  { search, query, country = '' }: Question,
+): Promise<PostedSuggestions> => {
+  ends.get(iframe)?.();
+  if (query === undefined || !addressLookup) return { search };
+  const ending = new AbortController();
+  const { signal } = ending;
+  const observer = new MutationObserver(() => iframe.isConnected || ending.abort());
+  ends.set(iframe, () => ending.abort());
+  // An observer does not see into shadow roots. Neither the iframe nor a host is a form, whose names could hide what is read.
+  let root: Node | null = iframe;
+  while (root) {
+    root = root.getRootNode();
+    observer.observe(root, { childList: true, subtree: true });
+    root = root instanceof ShadowRoot ? root.host : null;
+  }
+  const ended = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null)));
+  try {
+    const found: unknown = await Promise.race([addressLookup({ query, country, signal }), ended]);
+    if (signal.aborted) return { search };
+    if (!Array.isArray(found))
+      return { search, mistake: `It gave ${found === null ? 'null' : typeof found}.` };
+    const entries: readonly unknown[] = Array.from(
+      { length: Math.min(found.length, MOST_SUGGESTIONS) },
+      (_, at) => found[at],
+    );
+    return { search, suggestions: entries.map(copyOf) };
+  } catch (error) {
+    if (signal.aborted) return { search };
+    reportError(error);
+    return { search, mistake: 'It threw an error, which the console shows.' };
+  } finally {
+    observer.disconnect();
+    if (!signal.aborted) ends.delete(iframe);
+  }
+};
+
+/** Reads each part once: an object of the page may have another at the next read. */
+const copyOf = (given: unknown) => {
+  const { label, address } = Object(given);
+  const parts = Object(address);
+  return {
+    label: textOf(label),
+    address: Object.fromEntries(ADDRESS_PARTS.map((part) => [part, textOf(parts[part] ?? undefined)])),
+  };
+};
+
+const textOf = (value: unknown): string | null | undefined =>
+  value === undefined || (typeof value === 'string' && value.length <= LONGEST_TEXT) ? value : null;
