@@ -9,8 +9,20 @@ const showNote = (text) => {
   note.hidden = false;
 };
 
+/** Asks the shop's server for addresses that fit what was typed so far. */
+const addressLookup = async ({ query, country, signal }) => {
+  const response = await fetch(`/addresses?${new URLSearchParams({ query, country })}`, { signal });
+  return response.json();
+};
+
 if (window.CardForm) {
-  const form = window.CardForm.mount('#card-form', { publishableKey, clientSecret, defaultValues, locale });
+  const form = window.CardForm.mount('#card-form', {
+    publishableKey,
+    clientSecret,
+    defaultValues,
+    locale,
+    addressLookup,
+  });
 
   form.on('result', ({ outcome }) => {
     // `replace`, so that the Back button does not return to a finished payment.

@@ -16,6 +16,7 @@ import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { createServiceClient } from '@partner/card-form/server';
+import { findAddresses } from './addresses.ts';
 import { hostRefused, isOwnHost } from './host.ts';
 import { createOrderRoutes } from './orders.ts';
 import { cartHtml, type Html, html, page, pageUrl, parseView, publicFolder, type ShopView } from './pages.ts';
@@ -187,6 +188,12 @@ const handle = async (shop: Shop, request: IncomingMessage, response: ServerResp
           texts,
         }),
       });
+      return;
+    }
+
+    case 'GET /addresses': {
+      const found = findAddresses(searchParams.get('query') ?? '', searchParams.get('country') ?? '');
+      response.writeHead(200, { ...headers, 'Content-Type': 'application/json' }).end(JSON.stringify(found));
       return;
     }
 
