@@ -94,6 +94,14 @@ describe('the options of a binding', () => {
     expect([forms[0]?.options.locale, forms[0]?.updates]).toEqual(['fr', []]);
   });
 
+  it('promises 1.8: addressLookup gets the question as it is, the signal included', async () => {
+    const addressLookup = vi.fn(async () => []);
+    const { form } = await connect({ addressLookup });
+    const question = { query: '12 Orchard', country: 'US', signal: new AbortController().signal };
+    expect(await form?.options.addressLookup?.(question)).toEqual([]);
+    expect(addressLookup.mock.calls).toEqual([[question]]);
+  });
+
   it('that are functions are called as they currently are', async () => {
     const first = vi.fn(async () => 'lg_cs_first');
     const { form, change } = await connect({ clientSecret: undefined, fetchClientSecret: first });

@@ -34,6 +34,10 @@ const compiled = (api: CardFormApi, form: CardFormInstance) => {
       { family: 'Brand', src: '/brand.woff2', weight: '100 900' },
       { family: 'Brand', src: '/italic.woff2', style: 'italic' },
     ],
+    addressLookup: async ({ query, country, signal }) => {
+      signal.throwIfAborted();
+      return [{ label: `${query}, ${country}`, address: { line1: query, state: null, country } }];
+    },
     fields: { billingDetails: { email: 'never', name: 'auto' } },
     defaultValues: { billingDetails: { email: 'ada@example.com', address: { postal_code: '97205' } } },
     allowedCountries: ['DE'],
@@ -57,6 +61,8 @@ const compiled = (api: CardFormApi, form: CardFormInstance) => {
   api.mount('#card-form', { ...keys, acceptedBrands: ['visacard'] });
   // @ts-expect-error: a font has an address
   api.mount('#card-form', { ...keys, fonts: [{ family: 'Brand' }] });
+  // @ts-expect-error: an address has a first line
+  api.mount('#card-form', { ...keys, addressLookup: async () => [{ label: 'x', address: { city: 'y' } }] });
   // @ts-expect-error: there is no such button
   api.mount('#card-form', { ...keys, buttonType: 'purchase' });
   // @ts-expect-error: the form has no text with this key
