@@ -163,6 +163,16 @@ describe("the frame's port", () => {
     expect(onMessage).not.toHaveBeenCalled();
   });
 
+  it('counts no answer about covers that the form asked for, however often, and each other one', () => {
+    const { framePort, hear, onViolation } = setUp();
+    const answer = { type: 'covers', covers: ['none'], pointer: null };
+    for (let i = 0; i < 2 * MOST_PER_SECOND; i++) framePort.post({ type: 'covers', lines: [] });
+    for (let i = 0; i < 3 * MOST_PER_SECOND; i++) hear(answer);
+    expect(onViolation).not.toHaveBeenCalled();
+    hear(answer);
+    expect(onViolation).toHaveBeenCalledOnce();
+  });
+
   it('posts nothing once closed', () => {
     const { framePort, post, hear, onMessage } = setUp();
     framePort.post({ type: 'escape' });
