@@ -43,8 +43,10 @@ const DONE_WITHOUT = {
   fetchPriority: 'a property of ours for an attribute, which other browsers ignore',
   dispose: 'there is no `using`',
   moveBefore: "Preact's: an element is removed and inserted",
+  popover: 'the form does not come to the front, and the hint repeats the amount',
   prerendering: 'no page is prerendered',
   responseStatus: 'a script that failed is not tried again',
+  showPopover: 'the form does not come to the front, and the hint repeats the amount',
   trustedTypes: 'no page enforces them',
 };
 

@@ -86,6 +86,9 @@ const clear = () => {
   }
 };
 
+/** Runs in the page, where markup may have named an image like the document's own methods. */
+const isInFront = (): boolean => Document.prototype.querySelector.call(document, 'iframe[popover]') !== null;
+
 const mount = (options: object) => {
   window.forms.at(-1)?.unmount();
   window.mountCardForm('#card-form', options);
@@ -127,6 +130,8 @@ export const defineAttacks = (test: EngineTest) => {
     };
     const became: Record<string, unknown> = {};
     const play = async (what: string, hide: Attack) => {
+      await buyer.press('Escape'); // what was refused before has brought the form to the front
+      await expect.poll(() => buyer.inPage(isInFront, null), SOON).toBe(false);
       await buyer.inPage(clear, null);
       await hide(buyer);
       do became[what] = await press();
@@ -144,6 +149,18 @@ export const defineAttacks = (test: EngineTest) => {
       await play(what, hide);
     }
     expect(became).toEqual(mapValues({ ...WHOLE, ...PART }, () => 'obscured'));
+
+    // It is in front then, with the focus and all that was typed, and pays once the amount has been seen there.
+    await fillIn();
+    await play('a cover that stays', (shown) => lay(shown, COVERS['opaque box'] ?? ''));
+    await expect.poll(() => buyer.inPage(isInFront, null), SOON).toBe(true);
+    do {
+      await buyer.inPage(() => {
+        window.events = [];
+      }, null);
+      became.front = await press();
+    } while (became.front === 'too_soon');
+    expect(became).toMatchObject({ 'a cover that stays': 'obscured', front: 'succeeded' });
 
     await fillIn();
     await lay(buyer, HONEST);

@@ -4,7 +4,7 @@
  */
 import type { FieldName } from '../support/checkout-page.ts';
 
-export type Key = 'Tab' | 'Enter';
+export type Key = 'Tab' | 'Enter' | 'Escape';
 
 export type Buyer = {
   /** Opens a checkout page. */

@@ -25,7 +25,13 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 /** How long one command may take, in ms. Opening a browser takes longest. */
 const COMMAND_TIMEOUT = 30_000;
 
-const KEYS = { Tab: '\uE004', Enter: '\uE007', Shift: '\uE008', Control: '\uE009' } as const;
+const KEYS = {
+  Tab: '\uE004',
+  Enter: '\uE007',
+  Escape: '\uE00C',
+  Shift: '\uE008',
+  Control: '\uE009',
+} as const;
 
 const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
@@ -119,7 +125,7 @@ export const openSession = async (address: string, capabilities: object) => {
     /** Scrolls to it and clicks into its middle, by the pointer. */
     click: ({ id }: Element) => post(`/element/${id}/click`),
     /** Presses keys, one after another, wherever the focus is. */
-    press: (key: 'Tab' | 'Enter') => keys([KEYS[key]]),
+    press: (key: 'Tab' | 'Enter' | 'Escape') => keys([KEYS[key]]),
     /** Presses a key while another is held. */
     hold: (held: 'Shift' | 'Control', key: string) => keys([key === 'Tab' ? KEYS.Tab : key], KEYS[held]),
     write: (text: string) => keys([...text]),

@@ -269,9 +269,12 @@ const covers = (title: string, markup: string): Attack => ({
     await lay(markup);
     await click(page, button);
     await heard('obscured');
+    await page.keyboard.press('Escape'); // back under the cover
+    await expect.poll(() => page.evaluate(() => document.querySelector('iframe[popover]'))).toBe(null);
     await later(page, 600);
-    await clickAgain(page); // asked for again, but the question lies under the cover
+    await clickAgain(page);
     await heard('obscured', 'obscured');
+    await page.keyboard.press('Escape');
     // Until it is judged: on a busy machine a key may come too soon after the click, and be refused for that.
     await expect(async () => {
       await form.frame.getByLabel('Security code').press('Enter');
@@ -341,9 +344,6 @@ attacks('a cover of the amount', [
       await lay(cover);
       await click(page, { x: button.x, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 });
       await heard('obscured', 'obscured');
-      await later(page, 600);
-      await clickAgain(page);
-      await heard('obscured', 'obscured', 'obscured');
     },
   },
 ]);

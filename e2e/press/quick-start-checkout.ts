@@ -56,6 +56,7 @@ declare global {
     errors: string[];
     form: {
       unmount(): void;
+      submit(): void;
       refresh(): Promise<object>;
       diagnostics(): object;
       on(name: string, handler: () => void): void;

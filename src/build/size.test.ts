@@ -9,7 +9,7 @@ it('promises 7.2 and 7.3: the budget limits what must arrive before a buyer can 
     typingElsewhere: 13 * 1024,
     payable: 36 * 1024,
     paying: 68_000,
-    second: 8 * 1024, // what judges whether the amount is seen
+    second: 13 * 1024, // what judges whether the amount is seen, and shows it; it delays nothing
     requestsToType: 2,
     requestsToPay: 4,
     requestsToConfirm: 5,

@@ -44,6 +44,8 @@ const MOST_LINES = 3;
 const CoversAnswer = z.object({
   type: z.literal('covers'),
   covers: z.catch(z.array(Cover).check(z.maxLength(MOST_LINES)), []),
+  /** Whether the form is in front; undefined if the browser cannot bring it there. */
+  front: lenient(z.boolean()),
   /** `screenX`, `screenY` and the age in ms; null if the mouse has not been over the page. */
   pointer: z.catch(z.nullable(z.object({ x: z.number(), y: z.number(), age: z.number() })), null),
 });

@@ -126,12 +126,19 @@ const LoadError = z.strictObject({
 const SecretRequest = z.strictObject({ type: z.literal('secret'), anew: z.boolean() });
 
 /** A horizontal line in the frame: its start and length as fractions of the frame's width and height. */
-const Line = z.strictObject({ left: z.number(), top: z.number(), length: z.number(), height: z.number() });
+const Line = z.strictObject({
+  left: z.number(),
+  top: z.number(),
+  length: z.number(),
+  height: z.number(),
+  button: z.optional(z.boolean()),
+});
 
 /** Asks the page what covers these lines of the frame. */
 const CoversRequest = z.strictObject({
   type: z.literal('covers'),
   lines: listOf(Line, 3),
+  front: z.optional(z.boolean()),
 });
 
 /** Asks how the page looks; `style` names custom properties of it. */

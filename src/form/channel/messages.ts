@@ -85,11 +85,27 @@ type SecretRequest = { type: 'secret'; anew: boolean };
 
 /**
  * A line of text in the frame: its start, middle, length and height as fractions of the frame's width and height.
+ * `button`: it is on the button, which the buyer must be able to press.
  */
-export type Line = { left: number; top: number; length: number; height: number };
+export type Line = {
+  left: number;
+  top: number;
+  length: number;
+  height: number;
+  button?: boolean | undefined;
+};
 
-/** Asks the page what covers these lines of the frame, at most one for each place that shows the amount. */
-type CoversRequest = { type: 'covers'; lines: Line[] };
+/**
+ * Asks the page what covers these lines of the frame, at most one for each place that shows the amount. With `front` it
+ * brings the form to the front before, unless the page keeps the buyer from it; with `false` it puts it back.
+ */
+export type CoversRequest = { type: 'covers'; lines: Line[]; front?: boolean | undefined };
+
+/** Asks what lies over these lines of the frame; with `front` after it was brought to the front, or put back. */
+export type AskCovers = (
+  lines: CoversRequest['lines'],
+  front?: CoversRequest['front'],
+) => Promise<CoversAnswer>;
 
 /** Asks the page for the file of a font, by its place in the option `fonts`. */
 type FontRequest = { type: 'font'; font: number };

@@ -172,7 +172,7 @@ describe('threat-model 1.3: questions and answers stay within the limits of the 
   });
 });
 
-describe('threat-model C82: an answer of another shape leaves the field as it is, and is said once', () => {
+describe('threat-model C83: an answer of another shape leaves the field as it is, and is said once', () => {
   it.each<[string, object]>([
     ['no list', { mistake: 'It gave string.' }],
     ['an exception', { mistake: 'It threw an error, which the console shows.' }],

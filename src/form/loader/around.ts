@@ -2,14 +2,20 @@ import type { Nested } from './describe-page.ts';
 import { unclobbered } from './unclobbered.ts';
 
 /** The element and all that it is drawn on: what is put into a slot is drawn on what is around the slot. */
-export const around = (element: Element): readonly Element[] => {
-  const all: Element[] = [];
+export const around = (element: Element): readonly [Element, ...Element[]] => {
+  const all: [Element, ...Element[]] = [element];
   let node: (Nested & { readonly assignedSlot?: Element | null }) | null | undefined = element;
   while (node) {
-    if (node instanceof Element) all.push(node);
+    if (node instanceof Element && node !== element) all.push(node);
     const { assignedSlot, parentNode, host }: Nested & { readonly assignedSlot?: Element | null } =
       unclobbered(node);
     node = assignedSlot ?? parentNode ?? host;
   }
   return all;
+};
+
+/** The element, or the outermost shadow host around it: `elementsFromPoint` does not look into shadow roots. */
+export const outermost = (element: Element): Element => {
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? outermost(root.host) : element;
 };

@@ -3,15 +3,21 @@
  * cannot do this: browsers tell a cross-origin frame nothing about the page around it, or a single bit for the whole
  * frame. Loaded when the form first asks, which is when the buyer enters it.
  *
- * `elementsFromPoint` skips elements that let the pointer through, as a malicious overlay does. So all elements are made
- * to catch the pointer during the check. The browser paints nothing in between.
+ * `elementsFromPoint` skips elements that let the pointer through, as a malicious overlay does. So a style sheet makes
+ * them catch the pointer during the check, which no selector of the page can see; what it does not reach, and what is
+ * inert, is judged by its box. The browser paints nothing in between.
  *
  * Elements of the page may be forms, whose fields can hide the properties that are read here. So `unclobbered` is used.
  */
 import type { Cover, CoversAnswer } from '../channel/commands.ts';
-import type { Line } from '../channel/messages.ts';
+import type { CoversRequest, Line } from '../channel/messages.ts';
+import { around, outermost } from './around.ts';
+import { bringToFront, canBeInFront, frontOf, putBack, shownOf } from './front.ts';
+import { FAINT, inkOf, isReadable, readBare } from './readable.ts';
+import { allElements, hasText, nearTo, pseudoOf, type Sides, scaleOf, viewOf } from './strays.ts';
 import { unclobbered } from './unclobbered.ts';
 import { unclobberedDocument } from './unclobbered-document.ts';
+import { hasUnknownPseudo } from './unknown-pseudo.ts';
 
 /**
  * How long one look may take, in ms, most of which is the style of each element: 5 µs on a desktop. What could not be
@@ -27,11 +33,15 @@ const PATIENCE = 1500;
 const COLUMN = 6;
 const ROW = 1 / 6;
 
-/** What can still be read: at least this part of the contrast, and this scale. */
-const READABLE = 0.5;
+/** Values of `overflow` that cut off what is outside of the box. */
+const CUTTING = /auto|scroll|hidden|clip/;
 
-/** Elements that paint without a background or text. Not `canvas`, which paints nothing unless a script does. */
-const REPLACED = 'img,svg,video,iframe,object,embed,input,textarea,select,progress,meter,hr';
+/** Where a veil is looked for, as shares of a box. */
+const SHARES = [0.02, 0.25, 0.5, 0.75, 0.98];
+
+/** Elements that paint nothing without a style. A `canvas` paints nothing unless a script does. */
+const PLAIN =
+  /^(a|blockquote|body|br|canvas|d(iv|ialog|l)|font|form|h[1-6]|html|label|li|menu|ol|p|pre|slot|span|ul)$/;
 
 /** The last mouse event on the page. Taps cause mouse events, swipes do not. */
 let mouse: MouseEvent | null = null;
@@ -45,85 +55,186 @@ for (const type of ['mousemove', 'mousedown'] as const) {
   );
 }
 
-/** What covers each line now, and where the mouse was. Undefined if the form is gone. */
+/** What covers each line now, whether the form is in front, and where the mouse was. Undefined if the form is gone. */
 export const checkCovers = (
   iframe: HTMLElement | null | undefined,
-  lines: readonly Line[],
+  question: Pick<CoversRequest, 'lines' | 'front'>,
 ): Omit<CoversAnswer, 'type'> | undefined => {
   if (!iframe) return undefined;
+  try {
+    return look(iframe, question);
+  } catch {
+    return { covers: question.lines.map(() => 'over'), front: isInFront(iframe), pointer: null };
+  }
+};
+
+/** Undefined where the browser cannot bring it there. */
+const isInFront = (iframe: HTMLElement): boolean | undefined =>
+  canBeInFront() ? !!frontOf(iframe) : undefined;
+
+/** May throw where the page has replaced what it uses: then all counts as covered. */
+const look = (
+  iframe: HTMLElement,
+  { lines, front }: Pick<CoversRequest, 'lines' | 'front'>,
+): Omit<CoversAnswer, 'type'> => {
+  readBare(iframe);
+  if (front === false) putBack(iframe);
+  const box = placeOf(iframe).getBoundingClientRect();
+  const isVeiled =
+    getComputedStyle(placeOf(iframe)).pointerEvents === 'none' ||
+    around(iframe).some(isOff) ||
+    !!catcherOf(iframe, [box]);
+  const catchers = lines.map(({ button, ...line }) =>
+    button
+      ? catcherOf(
+          iframe,
+          [-1, 0, 1].map((row) => rowOf(box, line, row)),
+        )
+      : undefined,
+  );
+  // Only a press that the buyer could make there brings it to the front.
+  if (front && !isVeiled && !catchers.some(Boolean)) bringToFront(iframe);
   return {
-    covers: coversOf(iframe, lines),
+    covers: isVeiled ? lines.map(() => 'over') : coversOf(iframe, lines, catchers),
+    front: isInFront(iframe),
     pointer: mouse && { x: mouse.screenX, y: mouse.screenY, age: performance.now() - mouse.timeStamp },
   };
 };
 
+/** Whether the page switched the element off, and with it what is in it. */
+const isOff = (element: Element): boolean =>
+  unclobbered(element).matches(':disabled,[inert]') ||
+  getComputedStyle(element).getPropertyValue('interactivity') === 'inert';
+
+/** Where the page has the form, which may be in front. */
+const placeOf = (iframe: HTMLElement): HTMLElement => frontOf(iframe)?.place ?? iframe;
+
+/** A row of cells of a line, of three that are numbered from -1 to 1. */
+const rowOf = (box: DOMRect, { left, top, length, height }: Line, row: number): DOMRect =>
+  new DOMRect(
+    box.x + left * box.width,
+    box.y + (top + (row - 0.5) * ROW * height) * box.height,
+    length * box.width,
+    ROW * height * box.height,
+  );
+
+/** The element that keeps the pointer from the form, if nothing of these boxes that is in the window can be reached. */
+const catcherOf = (iframe: HTMLElement, boxes: readonly DOMRect[]): Element | undefined => {
+  const place = placeOf(iframe);
+  const root = place.getRootNode();
+  if (!(root instanceof Document || root instanceof ShadowRoot)) return;
+  const shown = shownOf(place, CUTTING); // what cuts the form off is no veil
+  let catcher: Element | undefined;
+  for (const box of boxes) {
+    const [x, y] = [Math.max(box.x, shown.left, 0), Math.max(box.y, shown.top, 0)];
+    const width = Math.min(box.right, shown.right, innerWidth) - x;
+    const height = Math.min(box.bottom, shown.bottom, innerHeight) - y;
+    if (width <= 0 || height <= 0) continue;
+    for (const across of SHARES) {
+      for (const down of SHARES) {
+        const [hit] = unclobbered(root)
+          .elementsFromPoint(x + across * width, y + down * height)
+          .filter((one) => one === place || one !== iframe);
+        if (hit === place) return;
+        // What is around the form cuts it off, unless it lays a pseudo-element over it.
+        if (
+          hit &&
+          (!unclobbered(hit).contains(outermost(place)) || pseudoOf(hit).some((one) => inkOf(one) > 0))
+        )
+          catcher = hit;
+      }
+    }
+  }
+  return catcher;
+};
+
 /** For each line its worst cover. If the iframe itself can hardly be seen, every line counts as covered. */
-const coversOf = (iframe: HTMLElement, lines: readonly Line[]): Cover[] => {
-  const { isFaint, isClipped } = lookOf(iframe);
-  if (isFaint) return lines.map(() => 'over');
-  const outer = outermost(iframe);
-  const box = iframe.getBoundingClientRect();
+const coversOf = (
+  iframe: HTMLElement,
+  lines: readonly Line[],
+  catchers: readonly (Element | undefined)[],
+): Cover[] => {
+  const front = frontOf(iframe);
+  const form = around(iframe);
   const until = performance.now() + PATIENCE;
-  const lower = lift(box, outer);
+  const box = iframe.getBoundingClientRect();
+  const shown = front?.shown ?? shownOf(iframe, CUTTING);
+  const all = allElements();
+  if (!front && hasUnknownPseudo(all)) return lines.map(() => 'over');
+  const lookAround = () => nearTo(box, all, form, front?.below, until);
+  const first = lookAround();
+  // To make all that can catch the pointer takes as long again, and is needed only where something does not.
+  const isHeld = unclobbered(unclobberedDocument().documentElement).matches(':is(:active-view-transition)');
+  const lower = first?.strays.length === 0 && !isHeld ? undefined : lift();
   try {
-    return lines.map(({ left, top, length, height }) => {
-      const found = new Set<Cover>();
-      const width = length * box.width;
-      for (let along = 0; along < width; along += COLUMN) {
-        for (let row = -1.5; row < 1.5 && !found.has('over'); row += 1) {
-          const x = box.x + left * box.width + along + Math.random() * Math.min(COLUMN, width - along);
-          const y = box.y + (top + (row + Math.random()) * ROW * height) * box.height;
-          found.add(coverAt(x, y, outer, isClipped, until));
-        }
+    const near = lower ? lookAround() : first;
+    if (!near || front?.holds() === false || !isReadable(iframe, front ? [iframe] : form))
+      return lines.map(() => 'over');
+    const inkFor = judgeOnce(form);
+    const coverAt = (x: number, y: number): Cover => {
+      const isInWindow = x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
+      if (!isInWindow || !isWithin(shown, x, y)) return 'none'; // it is scrolled away
+      const above = aboveAt(iframe, x, y);
+      if (!above || performance.now() > until) return 'over';
+      const beside = near.strays.filter((stray) => isWithin(stray, x, y) && !above.has(stray.one));
+      return coverBy([
+        ...[...above].map((one) => inkFor(one, true)),
+        ...beside.map(({ one, hides }) => ({ ...inkFor(one, false), ...(hides !== undefined && { hides }) })),
+      ]);
+    };
+    return lines.map((line, index) => {
+      const caught = catchers[index];
+      const found = new Set<Cover>(caught ? [isFixed(caught) ? 'fixed' : 'over'] : []);
+      const rows = [-1, 0, 1].map((row) => rowOf(box, line, row));
+      // Where there is no box, only what is drawn out of one can be: it need not be looked for as closely.
+      const step = near.boxes.some((one) => rows.some((row) => meets(one, row))) ? 1 : rows.length;
+      for (const [row, { left, right, top, height }] of rows.entries()) {
+        for (let at = left + (row % step) * COLUMN; at < right && !found.has('over'); at += step * COLUMN)
+          found.add(coverAt(at + Math.random() * Math.min(COLUMN, right - at), top + Math.random() * height));
       }
       return WORST_FIRST.find((cover) => found.has(cover)) ?? 'none';
     });
   } finally {
-    lower();
+    lower?.();
   }
 };
 
-/** The element, or the outermost shadow host around it: `elementsFromPoint` does not look into shadow roots. */
-export const outermost = (element: Element): Element => {
-  const root = element.getRootNode();
-  return root instanceof ShadowRoot ? outermost(root.host) : element;
-};
+const meets = (one: Sides, other: Sides): boolean =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
-/** Whether the element can hardly be seen, because of a style of it or of an ancestor, and whether one has a clip path. */
-const lookOf = (element: HTMLElement): { isFaint: boolean; isClipped: boolean } => {
-  let clear = 1;
-  let isClipped = false;
-  for (let one: Element | null = element; one; one = parentOf(one)) {
-    const { opacity, filter, clipPath } = getComputedStyle(one);
-    clear *= Number(opacity);
-    for (const [, name = '', value] of filter.matchAll(/\b(\w+)\((["\d.]+)/g))
-      clear *= leftBy(name, Number(value));
-    isClipped ||= clipPath !== 'none';
+const isWithin = ({ left, right, top, bottom }: Sides, x: number, y: number): boolean =>
+  left < x && x < right && top < y && y < bottom;
+
+/**
+ * What is found over the form at a point, also in open shadow roots. Undefined if the form is not there: something cuts
+ * it off, such as a round corner, or a view transition shows a picture of the page.
+ */
+const aboveAt = (iframe: Element, x: number, y: number): Set<Element> | undefined => {
+  const above = new Set<Element>();
+  let target = iframe;
+  for (;;) {
+    const root = unclobbered(target).getRootNode();
+    if (!(root instanceof Document || root instanceof ShadowRoot)) return undefined;
+    const elements = unclobbered(root).elementsFromPoint(x, y);
+    const at = elements.indexOf(target);
+    if (at < 0) return undefined;
+    for (const one of elements.slice(0, at)) for (const each of withShadow(one, x, y)) above.add(each);
+    if (root instanceof Document) return above;
+    target = root.host;
   }
-  const { width, height } = element.getBoundingClientRect();
-  const scale = Math.min(width / element.offsetWidth, height / element.offsetHeight);
-  return { isFaint: !(clear >= READABLE && scale >= READABLE), isClipped };
 };
 
-/** The part of the contrast that a filter leaves; of `url("…")`, which can do anything, `NaN`. */
-const leftBy = (name: string, value: number): number => {
-  if (name === 'invert') return Math.abs(1 - 2 * value);
-  if (name === 'blur') return Math.min(1, 1 / value); // in CSS pixels
-  return /opacity|contrast|brightness|url/.test(name) ? Math.min(value, 1 / value) : 1;
-};
-
-/** The parent element; for children of a shadow root, its host. */
-const parentOf = (element: Element): Element | null => {
-  const parent = unclobbered(element).parentNode;
-  return parent instanceof ShadowRoot ? parent.host : parent instanceof Element ? parent : null;
+/** An element that is found at a point, and what is found there in its shadow root. */
+const withShadow = (one: Element, x: number, y: number): readonly Element[] => {
+  const { shadowRoot } = viewOf(one);
+  const within = shadowRoot?.elementsFromPoint(x, y).filter((each) => each.getRootNode() === shadowRoot);
+  return [one, ...(within ?? []).flatMap((each) => withShadow(each, x, y))];
 };
 
 const WORST_FIRST: readonly Cover[] = ['over', 'fixed'];
 
-/** Makes everything over the box catch the pointer. Returns a function that undoes it. */
-export const lift = (box: DOMRect, outer: Element): (() => void) => {
-  const undo: (() => void)[] = [];
-
+/** Makes what lets the pointer through catch it. Returns a function that undoes it. */
+export const lift = (): (() => void) => {
   const sheet = new CSSStyleSheet();
   // In a layer, where `!important` outranks that of a rule in none. A transition would outrank both. A rule of its own
   // for what older browsers do not know: Firefox looks through a view transition's picture of the page otherwise.
@@ -134,103 +245,83 @@ export const lift = (box: DOMRect, outer: Element): (() => void) => {
   const adopt = (all: readonly CSSStyleSheet[]) =>
     Reflect.set(Document.prototype, 'adoptedStyleSheets', all, document);
   adopt([...sheets, sheet]);
-  undo.push(() => adopt(sheets));
+  return () => adopt(sheets);
+};
 
-  // `inert`, inline `!important` and that of earlier layers override any style sheet. First all are measured: after a
-  // change each would be laid out.
-  const over = [...unclobberedDocument().querySelectorAll<HTMLElement>('body *')].filter((one) => {
-    const element = unclobbered(one);
-    if (getComputedStyle(one).pointerEvents !== 'none' && !element.matches('[inert]')) return false;
-    const other = element.getBoundingClientRect();
-    const isApart =
-      other.right < box.left || other.left > box.right || other.bottom < box.top || other.top > box.bottom;
-    return !isApart && !element.contains(outer);
-  });
-  for (const one of over) {
-    const element = unclobbered(one);
-    if (element.matches('[inert]')) {
-      element.removeAttribute('inert');
-      undo.push(() => element.setAttribute('inert', ''));
-    }
-    const { style } = element; // undefined for plain XML elements
-    if (style) {
-      const { cssText } = style;
-      style.setProperty('pointer-events', 'auto', 'important');
-      undo.push(() => {
-        style.cssText = cssText;
-      });
-    }
-  }
-  return () => {
-    for (const step of undo) step();
+/** Whether the element or one around it is fixed or sticky, so that it stays in place while the page scrolls. */
+const isFixed = (element: Element): boolean =>
+  around(element).some((one) => /fixed|sticky/.test(getComputedStyle(one).position));
+
+type Ink = { readonly hides: number; readonly as: 'fixed' | 'over' };
+
+/** Judges each element once, however many points it lies over. `isFound`: by pointing at it. */
+const judgeOnce = (form: readonly Element[]): ((element: Element, isFound: boolean) => Ink) => {
+  const known = [new Map<Element, Ink>(), new Map<Element, Ink>()] as const;
+  return (one, isFound) => {
+    const mine = known[isFound ? 1 : 0];
+    const found = mine.get(one) ?? {
+      hides: form.includes(one) ? inkAround(one) : inkIn(one, isFound),
+      as: isFixed(one) ? 'fixed' : 'over',
+    };
+    mine.set(one, found);
+    return found;
   };
 };
 
-const coverAt = (x: number, y: number, outer: Element, isClipped: boolean, until: number): Cover => {
-  let cover: Cover = 'none';
-  const elements = unclobberedDocument().elementsFromPoint(x, y);
-  // Scrolled out of view, unless a clip path cuts it off here, or a view transition shows a picture of the page.
-  if (!elements.includes(outer))
-    return elements.length === 1 || (isClipped && elements.length > 0) ? 'over' : 'none';
-  for (const element of elements) {
-    if (performance.now() > until) return 'over';
-    if (element === outer) break;
-    if (!(unclobbered(element).contains(outer) ? paintsOver(element) : paints(element))) continue;
-    if (!isFixed(element)) cover = 'over';
-    else if (cover === 'none') cover = 'fixed';
-  }
-  return cover;
+/** The cover that these are together. */
+const coverBy = (all: readonly Ink[]): Cover => {
+  const inks = { fixed: 0, over: 0 };
+  for (const { hides, as } of all) inks[as] += hides;
+  if (inks.over > FAINT) return 'over';
+  return inks.fixed + inks.over > FAINT ? 'fixed' : 'none';
 };
 
-/** Whether the element or an ancestor is fixed or sticky, so that it stays in place while the page scrolls. */
-const isFixed = (element: Element | null): boolean =>
-  element !== null && (/fixed|sticky/.test(getComputedStyle(element).position) || isFixed(parentOf(element)));
-
-/** Styles that paint something unless they are `none` or `normal`. An empty `content` paints nothing. */
-const PAINTING = [
-  'backdropFilter',
-  'backgroundImage',
-  'borderImageSource',
-  'columnRuleStyle',
-  'content',
-  'outlineStyle',
-  'textDecorationLine',
-] as const;
-
-/** Whether the box has a background colour, however faint. */
-export const paintsColour = ({ backgroundColor }: CSSStyleDeclaration): boolean =>
-  !/^transparent$|[,/] 0\)$/.test(backgroundColor);
-
-/** Whether such a style hides what is below it. Lines and shadows of less than 10 CSS pixels do not. */
-const hides = (style: CSSStyleDeclaration): boolean =>
-  paintsColour(style) ||
-  /(^| )-?\d\d/.test(`${style.borderWidth} ${style.boxShadow.replace(/\([^()]*\)/g, '')}`) ||
-  PAINTING.some((name) => !/^(none|normal|undefined|""|)$/.test(`${style[name]}`));
-
-/** `::before` and `::after`, if there are any. */
-export const pseudoOf = (element: Element): CSSStyleDeclaration[] =>
-  ['::before', '::after']
-    .map((name) => getComputedStyle(element, name))
-    .filter(({ content }) => !/^(none|normal)$/.test(content));
-
-/** Whether the element paints anything. A transparent box, such as an empty container for toasts, covers nothing. */
-export const paints = (element: Element): boolean => {
-  const { checkVisibility, matches } = unclobbered(element);
-  if (checkVisibility?.({ checkOpacity: true }) === false) return false;
-  return matches(REPLACED) || hides(getComputedStyle(element)) || hasContent(element);
-};
-
-/** Whether it has text or pseudo-elements of its own, also in elements without a box. */
-const hasContent = (element: Element): boolean =>
-  pseudoOf(element).some(hides) ||
-  [...unclobbered(element).childNodes].some((node) =>
-    node instanceof Element
-      ? getComputedStyle(node).display === 'contents' && hasContent(node)
-      : node instanceof Text && /\S/.test(node.data),
-  );
-
-/** Whether something of an element around the form hides it: a pseudo-element that is laid over it, or text. */
-const paintsOver = (element: Element): boolean => {
+/** What an element around the form lays over it: pseudo-elements, text, or what is in its shadow root. */
+const inkAround = (element: Element): number => {
   const pseudo = pseudoOf(element);
-  return pseudo.length === 0 || pseudo.some((style) => Number(style.opacity) >= READABLE && hides(style));
+  if (pseudo.length === 0 || hasText(element)) return 1;
+  return pseudo.reduce((sum, style) => sum + inkOf(style), 0);
 };
+
+/** Whether a line through text is drawn in the element: it also runs through spaces. */
+const isStruck = (element: Element): boolean =>
+  [...unclobbered(element).childNodes].some((node) => node instanceof Text && node.data !== '') &&
+  around(element).some((one) => getComputedStyle(one).textDecorationLine !== 'none');
+
+/**
+ * How much an element hides of what is below it, from 0 to 1. An empty container for toasts hides nothing. What is found
+ * by pointing at it is drawn, if not itself, then a part of it that is not hidden as it is.
+ */
+const inkIn = (element: Element, isFound = true): number => {
+  const { checkVisibility, localName, scrollHeight, clientHeight, scrollWidth, clientWidth } =
+    unclobbered(element);
+  if (checkVisibility?.({ checkOpacity: true }) === false) return 0;
+  const style = getComputedStyle(element);
+  const { overflowX, overflowY } = style;
+  const scale = scaleOf(element);
+  const hasBars =
+    /scroll/.test(overflowX + overflowY) ||
+    (/auto/.test(overflowX + overflowY) && (scrollHeight > clientHeight || scrollWidth > clientWidth));
+  const isPlain =
+    (Object.getPrototypeOf(element) === HTMLElement.prototype ||
+      PLAIN.test(localName) ||
+      localName.includes('-')) &&
+    !hasBars &&
+    !hasText(element) &&
+    !isStruck(element);
+  const isDrawn = isFound || style.visibility === 'visible';
+  const own = isPlain ? inkOf(style, scale) : Number(style.opacity);
+  const hasPseudo = pseudoOf(element).some(
+    (pseudo) => pseudo.visibility === 'visible' && inkOf(pseudo, scale) > 0,
+  );
+  let ink = Math.max(isDrawn ? own : 0, hasPseudo ? Number(style.opacity) : 0);
+  for (const one of around(element).slice(1)) {
+    const { filter, opacity } = getComputedStyle(one);
+    // These may paint what they are given opaque.
+    ink = /url|drop-shadow/.test(filter) ? Math.ceil(ink) : ink * Number(opacity);
+  }
+  return ink;
+};
+
+/** Whether the element paints anything. */
+export const paints = (element: Element): boolean => inkIn(element) > 0;

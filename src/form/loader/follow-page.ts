@@ -3,9 +3,13 @@
  * (`describe-page.ts`), and custom properties that its appearance names. Themes change both. Part of the loader's second
  * file: the frame asks for it when the form is ready.
  */
-import { around } from './around.ts';
-import { lift, outermost, paints, paintsColour, pseudoOf } from './covers.ts';
+import { around, outermost } from './around.ts';
+import { canvas } from './canvas.ts';
+import { lift, paints } from './covers.ts';
 import { readProperties } from './describe-page.ts';
+import { frontOf } from './front.ts';
+import { paintsColour, readBare } from './readable.ts';
+import { pseudoOf, type Sides } from './strays.ts';
 import { unclobbered } from './unclobbered.ts';
 import { unclobberedDocument } from './unclobbered-document.ts';
 
@@ -33,6 +37,7 @@ export const nextLook: (iframe: HTMLElement, ...question: Parameters<Follower>) 
 };
 
 const follow = (iframe: HTMLElement): Follower => {
+  readBare(iframe);
   let answer: ((look: Look) => void) | undefined;
   let wanted: readonly string[] | undefined;
   let told: string | undefined;
@@ -44,6 +49,7 @@ const follow = (iframe: HTMLElement): Follower => {
   let came: Node[] = [];
   const look = () => {
     if (!iframe.isConnected) return stopped.abort();
+    if (frontOf(iframe)) return; // on the same ground as before, and it goes back
     const looked = came;
     came = [];
     if (looked.some((node) => isAboutBelow(node, iframe))) isLayered = hasLayer(iframe);
@@ -80,7 +86,8 @@ const follow = (iframe: HTMLElement): Follower => {
   });
   places.observe(iframe);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', lookSoon, { signal });
-  addEventListener('transitionend', lookSoon, { signal });
+  for (const type of ['transitionend', 'animationstart', 'animationend'])
+    addEventListener(type, lookSoon, { signal });
   addEventListener('resize', lookSoon, { signal }); // a property may depend on the width of the page
   const loaded = ({ target }: Event) => {
     if (target instanceof HTMLLinkElement) lookFor([target]);
@@ -115,24 +122,11 @@ const describe = (iframe: Element, isLayered: boolean): string => {
   return layers.join(';');
 };
 
-/** The browser's own background, by the color-scheme of the document. */
-const canvas = (): string => {
-  const { documentElement, querySelector } = unclobberedDocument();
-  const own = getComputedStyle(documentElement).colorScheme;
-  const schemes = own === 'normal' ? querySelector<HTMLMetaElement>('meta[name=color-scheme]')?.content : own;
-  const isDark =
-    /dark/.test(`${schemes}`) &&
-    (!/light/.test(`${schemes}`) || matchMedia('(prefers-color-scheme: dark)').matches);
-  return isDark ? 'rgb(18, 18, 18)' : 'rgb(255, 255, 255)';
-};
-
 const isOpaque = (colour: string): boolean => !/^rgba|\//.test(colour);
 
 /** Whether a box paints more behind its content than a colour. */
 const paintsMore = ({ backgroundImage, borderImageSource, boxShadow }: CSSStyleDeclaration): boolean =>
   /\(/.test(backgroundImage + borderImageSource) || /inset/.test(boxShadow);
-
-type Sides = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>;
 
 /** How far two boxes overlap, in CSS pixels; at most 0 if they are apart. */
 const overlap = (one: Sides, other: Sides): number =>
@@ -197,7 +191,7 @@ const hasLayer = (iframe: HTMLElement): boolean => {
     }
     return false;
   };
-  const lower = lift(box, outer);
+  const lower = lift();
   try {
     return (
       isReached(box, outer) || HEIGHTS.some((share) => isLayeredAt(left + width / 2, top + height * share))

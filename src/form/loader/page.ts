@@ -40,7 +40,7 @@ const answer = async (
   listeners: Listeners,
 ): Promise<Omit<Extract<HostMessageInput, { type: Question['type'] }>, 'type'> | undefined> => {
   if (question.type === 'beforepay') return askBeforePay(page, question);
-  if (question.type === 'covers') return checkCovers(iframe, question.lines);
+  if (question.type === 'covers') return checkCovers(iframe, question);
   if (!iframe) return;
   if (question.type !== 'update') {
     const { fetchFont, searchAddresses } = await loadGives();

@@ -8,11 +8,14 @@ import { useForm } from './context.ts';
 import { PressHint } from './PressHint.tsx';
 import { useAmountPlace } from './use-amount-place.ts';
 
-/** The Pay button. If the page has it, only the button to retry is shown here. */
+/** The Pay button. If the page has it, it is shown here to retry, and in front of the page, whose own may be covered. */
 export const PayArea = () => {
-  const { screen, isButtonless } = useForm();
+  const { screen, guard, isButtonless } = useForm();
   const isShown = useComputed(
-    () => !isButtonless.value || (screen.value.screen === 'form' && screen.value.action.kind === 'retry'),
+    () =>
+      !isButtonless.value ||
+      guard?.isInFront.value ||
+      (screen.value.screen === 'form' && screen.value.action.kind === 'retry'),
   );
   return <>{useComputed(() => isShown.value && <PayButton />)}</>;
 };

@@ -1,6 +1,6 @@
 /** Asks the page's script what lies over lines of the frame: scripts in the frame cannot see it. */
 import type { CoversAnswer } from '../../channel/commands.ts';
-import type { FrameMessage, Line } from '../../channel/messages.ts';
+import type { AskCovers, FrameMessage } from '../../channel/messages.ts';
 import type { Warn } from './warnings.ts';
 
 const NO_ANSWER =
@@ -8,7 +8,7 @@ const NO_ANSWER =
 
 export type CoverQuestions = {
   /** Resolves with the page's answer; never, if the page does not answer. */
-  ask(lines: readonly Line[]): Promise<CoversAnswer>;
+  ask: AskCovers;
   /** The page answers questions in the order in which they were asked. */
   answer(answer: CoversAnswer): void;
 };
@@ -16,13 +16,13 @@ export type CoverQuestions = {
 export const createCoverQuestions = (post: (message: FrameMessage) => void, warn: Warn): CoverQuestions => {
   const unanswered: ((answer: CoversAnswer) => void)[] = [];
   return {
-    ask: (lines) =>
+    ask: (lines, front) =>
       new Promise((resolve) => {
         unanswered.push((answer) => {
           if (lines.length > 0 && answer.covers.length === 0) warn('script-src', NO_ANSWER);
           resolve(answer);
         });
-        post({ type: 'covers', lines: [...lines] });
+        post({ type: 'covers', lines, ...(front !== undefined && { front }) });
       }),
     answer: (answer) => unanswered.shift()?.(answer),
   };

@@ -18,6 +18,10 @@ let pointer: CoversAnswer['pointer'] = null;
 let looks = 0;
 /** Whether the page's script answers at all. */
 let isAnswering = true;
+/** Whether the browser can bring the form to the front, whether it is there, and whether the page keeps the buyer from it. */
+let hasPopovers = false;
+let front = false;
+let isVeiled = false;
 let watched: PlaceName[] = [];
 const elements = new Map<PlaceName, HTMLElement>();
 /** The top left corner of the places in the frame. */
@@ -126,11 +130,18 @@ const startGuard = () => {
           abort?.addEventListener('abort', () => resolve());
         }),
     },
-    ask: async (lines) => {
+    ask: async (lines, toFront) => {
       looks += 1;
       if (!isAnswering) return new Promise(() => undefined);
       expect(lines).toHaveLength(watched.length);
-      return { type: 'covers', covers: watched.map((name) => covers[name] ?? 'none'), pointer };
+      if (hasPopovers && toFront !== undefined) front = toFront && !isVeiled;
+      const isClear = front && !isVeiled;
+      return {
+        type: 'covers',
+        covers: watched.map((name) => (isClear ? 'none' : (covers[name] ?? 'none'))),
+        pointer,
+        ...(hasPopovers && { front }),
+      };
     },
   });
   watch('total');
@@ -145,6 +156,7 @@ beforeEach(() => {
   pointer = null;
   looks = 0;
   isAnswering = true;
+  hasPopovers = front = isVeiled = false;
   frame = { x: 0, y: 0 };
   top = 500;
   left = 100;
@@ -397,7 +409,70 @@ describe('Clear: nothing lies over the total or the button at the press', () => 
   });
 });
 
-describe('After a refusal for a cover, one more press of the same amount counts within 0.5 to 8 s', () => {
+describe('A press that was refused for a cover brings the form to the front', () => {
+  beforeEach(async () => {
+    hasPopovers = true;
+    await showAmountFor(9000);
+    covers = { total: 'over', button: 'over' };
+    moveMouseToButton();
+  });
+
+  it('and the next one counts once the amount has been seen there for 500 ms; then it goes back', async () => {
+    expect(await click()).toBe('obscured');
+    expect(front).toBe(true);
+    await pass(499);
+    expect(await click()).toBe('too_soon');
+    expect(front).toBe(true);
+    await pass(1);
+    expect(await click()).toBeNull();
+    await settled();
+    expect(front).toBe(false);
+  });
+
+  it('a press without the amount in front counts no more than the first, whatever the hint shows', async () => {
+    expect(await click()).toBe('obscured');
+    watch('hint');
+    show('hint');
+    front = false; // the page put it back
+    await pass(600);
+    expect(await click()).toBe('obscured');
+  });
+
+  it('not on a page whose veil keeps the buyer from the button: no press counts there', async () => {
+    isVeiled = true;
+    expect(await pressEnter()).toBe('obscured');
+    expect(front).toBe(false);
+    await pass(600);
+    expect(await pressEnter()).toBe('obscured');
+  });
+
+  it('not while the button is out of view, which is brought into view first', async () => {
+    show('button', 0);
+    expect(await pressEnter()).toBe('obscured');
+    expect(front).toBe(false);
+  });
+
+  it('at the second, if the page keeps the button out of view', async () => {
+    show('button', 0);
+    expect(await pressEnter()).toBe('obscured');
+    expect(await pressEnter()).toBe('obscured');
+    expect(front).toBe(true);
+  });
+
+  it('for submit() of the page as well', async () => {
+    expect(await guard.judge('host')).toBe('obscured');
+    expect(front).toBe(true);
+  });
+
+  it('and Escape puts it back', async () => {
+    expect(await click()).toBe('obscured');
+    keyDown('Escape');
+    await settled();
+    expect(front).toBe(false);
+  });
+});
+
+describe('In a browser without popovers, one more press of the same amount counts within 0.5 to 8 s after it', () => {
   beforeEach(async () => {
     await showAmountFor(9000);
     covers = { total: 'over', button: 'over' };

@@ -18,13 +18,14 @@
  * hide a cover; such a page could as well draw a false form. Elements that stay in place while the page scrolls, such
  * as a sticky header, may lie over the total as long as the button is clear.
  *
- * Some pages lay elements over the form that hide nothing. So after a press that was refused for a cover, the hint
- * repeats the amount, and for a few seconds one press of that amount counts if the hint itself is clear.
+ * The look is strict: what it does not know covers. So a press that was refused for a cover brings the form to the
+ * front (`loader/front.ts`), where no style or element of the page reaches it, and the next press counts once the amount
+ * has been seen there. In a browser without popovers the hint repeats the amount, and for a few seconds one press of that
+ * amount counts if the hint itself is clear.
  */
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Clock } from '../../../clock/clock.ts';
-import type { CoversAnswer } from '../../channel/commands.ts';
-import type { Line } from '../../channel/messages.ts';
+import type { AskCovers } from '../../channel/messages.ts';
 import {
   type CoveredPress,
   coveredAfter,
@@ -55,6 +56,8 @@ export type Guard = {
    * and until a button that moved has rested under a resting mouse.
    */
   armed: ReadonlySignal<boolean>;
+  /** Whether the form is in front of the page, where it has a button even if the page has one. */
+  isInFront: ReadonlySignal<boolean>;
   /** Watches an element that shows the amount. Returns a function that stops watching. */
   watch(place: PlaceName, target: Element): () => void;
   /** Whether the place is in view of the buyer. */
@@ -77,8 +80,7 @@ type Parts = {
   clock: Clock;
   /** What a press would pay now; null if nothing can be paid. */
   payable: ReadonlySignal<Payable | null>;
-  /** Asks the page's script what lies over these lines of the frame. */
-  ask(lines: readonly Line[]): Promise<CoversAnswer>;
+  ask: AskCovers;
   /** Ends all listening. */
   ending: AbortSignal;
 };
@@ -90,6 +92,12 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
   /** Runs while the amount is in view with nothing over it. */
   const seen = createStopwatch(now);
   let amount: string | null = null;
+  const isInFront = signal(false);
+  /** The same, once the page was asked to bring it there: a slow page may not have answered. */
+  let mayBeInFront = false;
+  let canBeInFront = false;
+  /** Whether the last press could not count since the button was out of view. */
+  let wasOut = false;
   let covered: CoveredPress | null = null;
 
   const happened = nothingHappened();
@@ -148,9 +156,17 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
   });
 
   let lookedAt = Number.NEGATIVE_INFINITY;
-  const look = () => {
+  const look = async (toFront?: boolean) => {
     lookedAt = now();
-    return places.look();
+    mayBeInFront ||= toFront === true;
+    const answer = await places.look(toFront);
+    if (!answer) return null;
+    canBeInFront ||= answer.front !== undefined;
+    mayBeInFront = isInFront.value = answer.front === true;
+    return answer;
+  };
+  const putBack = () => {
+    if (mayBeInFront) void look(false);
   };
   const lookIfDue = () => {
     if (amount !== null && now() - lookedAt >= LOOK_INTERVAL) void look();
@@ -162,11 +178,13 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
     onPointer: arm,
     onTab: updateSeen,
     onApproach: lookIfDue,
+    onEscape: putBack,
     ending,
   });
 
   return {
     armed,
+    isInFront,
     isLive: liveness.isLive,
     isInView: (place) => places.get(place)?.isInView === true,
     watch: places.watch,
@@ -185,7 +203,19 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
       if (judged === null || amount !== judged) return 'too_soon';
       const known = facts();
       const refusalNow = refusalByAnswer(known, click, answer?.pointer ?? null);
-      covered = coveredAfter(known, judged, refusalNow);
+      const { total, button } = known.places;
+      // A button out of view is scrolled into view first. What the page cuts off stays out of view.
+      const isOut = !button?.isInView && (refusalNow === 'obscured' || !total?.isInView);
+      const canSee = presser === 'host' || button?.isInView === true;
+      const needsFront = refusalNow !== null && ((refusalNow === 'obscured' && canSee) || (isOut && wasOut));
+      if (needsFront) {
+        const brought = look(true);
+        if (answer) await brought; // a page that has not answered yet may take as long again
+      }
+      wasOut = isOut;
+      if (refusalNow === null) putBack();
+      const hasWayOn = needsFront ? isInFront.peek() : canBeInFront;
+      covered = hasWayOn ? null : coveredAfter(known, judged, refusalNow);
       return refusalNow;
     },
   };

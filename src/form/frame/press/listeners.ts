@@ -36,13 +36,15 @@ type Parts = {
   onTab(): void;
   /** Called when the buyer may be about to press. */
   onApproach(): void;
+  /** Called when the buyer pressed Escape. */
+  onEscape(): void;
   /** Ends all listening. */
   ending: AbortSignal;
 };
 
 /** Listens until `ending` aborts. */
 export const keepUpToDate = (happened: Happened, parts: Parts): void => {
-  const { now, trail, button, onPointer, onTab, onApproach, ending } = parts;
+  const { now, trail, button, onPointer, onTab, onApproach, onEscape, ending } = parts;
   /** Where the mouse was at its last event. */
   let mouse: Pick<PointerEvent, 'screenX' | 'screenY' | 'clientX' | 'clientY'> | null = null;
 
@@ -94,7 +96,8 @@ export const keepUpToDate = (happened: Happened, parts: Parts): void => {
   // Releases, since a click and a Tab move the focus before them.
   on('mouseup', buyerCame);
   on('keyup', (event) => event.key === 'Tab' && buyerCame(event));
-  on('keydown', () => {
+  on('keydown', ({ key }) => {
+    if (key === 'Escape') onEscape();
     if (now() - happened.pageKeyAt < PAUSE) happened.pageKeyAt = now();
   });
   on('focus', ({ target }) => {

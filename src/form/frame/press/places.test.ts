@@ -87,7 +87,7 @@ it('asks about the line of the amount, in fractions of the frame', async () => {
   expect(asked).toEqual([
     [
       { left: 0.05, top: 0.075, length: 0.2, height: 0.05 },
-      { left: 0.25, top: 0.9, length: 0.5, height: 0.025 },
+      { left: 0.25, top: 0.9, length: 0.5, height: 0.025, button: true },
     ],
   ]);
   answer(['fixed', 'over']);

@@ -8,7 +8,7 @@
  * the true one. And Chromium drops taps on a frame that uses it for half a second after the frame moved.
  */
 import type { Cover, CoversAnswer } from '../../channel/commands.ts';
-import type { Line } from '../../channel/messages.ts';
+import type { AskCovers, Line } from '../../channel/messages.ts';
 
 export type PlaceName = 'total' | 'button' | 'hint';
 
@@ -34,9 +34,10 @@ export type Places = {
   element(name: PlaceName): Element | null;
   /**
    * Asks the page's script what lies over the places now. Null if it does not answer in time. Once it has been able to
-   * look, a page that does not answer may be kept from it: its silence counts as a cover.
+   * look, a page that does not answer may be kept from it: its silence counts as a cover. `front`: brings the form to
+   * the front before, or puts it back.
    */
-  look(): Promise<Pick<CoversAnswer, 'pointer'> | null>;
+  look(front?: boolean): Promise<Pick<CoversAnswer, 'pointer' | 'front'> | null>;
 };
 
 /** The part of a place that must be in view to be readable. */
@@ -55,8 +56,7 @@ type Parts = {
   now(): number;
   /** Resolves after so many ms. */
   wait(ms: number): Promise<void>;
-  /** Asks the page's script what lies over these lines of the frame. */
-  ask(lines: readonly Line[]): Promise<CoversAnswer>;
+  ask: AskCovers;
   /** Called after every change of a place. */
   onChange(): void;
 };
@@ -101,12 +101,14 @@ export const createPlaces = ({ now, wait, ask, onChange }: Parts): Places => {
       };
     },
 
-    async look() {
-      const entries = [...watched.values()];
-      const answer = await Promise.race([
-        ask(entries.map(({ target }) => lineOf(target))),
-        wait(ANSWER_TIMEOUT).then(() => null),
-      ]);
+    async look(front) {
+      const named = [...watched];
+      const entries = named.map(([, entry]) => entry);
+      const lines = named.map(([name, { target }]) => ({
+        ...lineOf(target),
+        ...(name === 'button' && { button: true }),
+      }));
+      const answer = await Promise.race([ask(lines, front), wait(ANSWER_TIMEOUT).then(() => null)]);
       const untold = canLook && !answer ? 'over' : 'none';
       for (const [index, entry] of entries.entries()) {
         entry.place = { ...entry.place, cover: answer?.covers[index] ?? untold };

@@ -113,7 +113,11 @@ const offerPayment = (
   return {
     view: screen,
     actions: {
-      press,
+      // In front of a page that has the button: the page's own checks come first.
+      press: async (presser, held) =>
+        shown.isButtonless.peek() && offered.canBePaid.peek()
+          ? page.post({ type: 'submitrequest' })
+          : press(presser, held),
       retry: session.retry,
       paidWith: paidWith(session.state, { brand: form.brand, number: form.fields.number }),
       clearPressHint: () => {

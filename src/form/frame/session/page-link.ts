@@ -1,8 +1,7 @@
 /** The conversation with the merchant's page: what it is told, what of that is kept, and who listens to it. */
 import { type Signal, signal } from '@preact/signals-core';
 import { systemClock } from '../../../clock/clock.ts';
-import type { CoversAnswer } from '../../channel/commands.ts';
-import type { FrameMessage, HostMessage, Line } from '../../channel/messages.ts';
+import type { AskCovers, FrameMessage, HostMessage } from '../../channel/messages.ts';
 import { createFramePort } from '../../channel/port.ts';
 import { createCoverQuestions } from '../merchant/cover-questions.ts';
 import { createDiagnosticsLog, type DiagnosticsLog } from '../merchant/diagnostics.ts';
@@ -17,8 +16,8 @@ export type PageLink = {
   post(message: FrameMessage): void;
   /** Asks the page, or answers it. Neither is noted. */
   reply(message: FrameMessage): void;
-  /** Asks what lies over these lines of the frame. Never resolves if the page does not answer. */
-  askCovers(lines: readonly Line[]): Promise<CoversAnswer>;
+  /** Never resolves if the page does not answer. */
+  askCovers: AskCovers;
   /**
    * Has the page look after the form's place, once: say what is behind the form now and from then on, and remove what would move the
    * frame's document within its iframe. What the page's script fetches for it must not delay the total.

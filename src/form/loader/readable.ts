@@ -1,0 +1,187 @@
+/**
+ * What styles do to the form. A list of what hides can never be complete, since browsers add to it every month. So
+ * computed styles are compared with those of a bare element, and **every difference counts that is not known to be
+ * harmless**: for what the form is drawn through (`isReadable`), and for what lies over it (`inkOf`).
+ *
+ * Elements of the page may be forms, whose fields can hide the properties that are read here. So `unclobbered` is used.
+ */
+import { unclobberedDocument } from './unclobbered-document.ts';
+
+/** What can still be read: at least this part of the contrast, and this scale. */
+export const READABLE = 0.5;
+
+/** How much of the amount all that lies over it may hide together, such as grain. */
+export const FAINT = 0.2;
+
+/** Lines that are thinner hide no digit, in CSS pixels. */
+export const HAIRLINE = 5;
+
+const names = (list: string) => new RegExp(`^(-(webkit|moz)-)?(${list})(-|$)`);
+
+/** Properties that lay out, or set text; with a hyphen whatever follows. What a box or clip path cuts off is found there. */
+const LAYOUT = names(
+  'align|alignment|anchor|animation|app|aspect|backface|background-(?!color|image)\\w+|baseline|block|border-(?!.*(width|shape)|image-source).+|bottom|box-(?!reflect|shadow)\\w+|break|buffered|caption|caret|clear|clip-path|column(?!-rule-style)|color|counter|cursor|direction|display|dominant|dynamic|empty|field|fill|flex|float|flood|font|forced|grid|height|hyphen\\w*|image|inline|inset|interest|interpolate|justify|left|letter|lighting|line-(break|height)|list|locale|margin|marker|math|max|min|object-(fit|position)|offset-(?!path)\\w+|order|orphans|osx|outline-(color|width)|overflow|overlay|overscroll|padding|page|paint|perspective-\\w+|pointer|position-(anchor|area|try)|position$|print|quotes|reading|right|row(?!-rule-style)|rtl|ruby|rule|scroll-(?!marker)\\w+|scrollbar|shape|speak|stop|stroke|tab|table|tap|text-(?!decoration-line|emphasis-style|security)\\w+|timeline|top|touch|transform-\\w+|transition|trigger|unicode|user|vertical|view-timeline|white|widows|width|window|word|writing|z-index',
+);
+
+/** Properties that only have what is within drawn as a whole. */
+const APART = 'contain|container|isolation|perspective$|view-transition|will';
+
+/** Properties that paint behind what is within. */
+const BEHIND =
+  'accent|appearance|backdrop|background|border-(?!shape)\\w+|box-shadow|content$|column|outline-style|resize|row|text';
+const PAINTED = names(BEHIND);
+const HARMLESS_AROUND = names(`${BEHIND}|${APART}`);
+
+/** Properties that only move, or take away of what is painted. */
+const TAKEN = names(
+  `${APART}|clip|content-visibility|corner.*|interactivity|mask|mix|offset|opacity|outline-offset|rotate|scale|transform|translate|visibility|zoom|box-reflect`,
+);
+
+/** How much of the contrast or of the size a value leaves to what is drawn through it; `NaN` if nobody knows. */
+const LEFT: Readonly<Record<string, (value: string, style: CSSStyleDeclaration) => number>> = {
+  opacity: Number,
+  zoom: Number,
+  filter: (value) => {
+    let left = 1;
+    const rest = value.replace(/([a-z-]{1,20})\(((?:[^()]|\([^()]*\))*)\)/g, (_, name, given) => {
+      left *= leftBy(name, given);
+      return '';
+    });
+    return rest.trim() === '' ? left : Number.NaN;
+  },
+  transform: (value) => {
+    const { a, b, c, d, is2D } = new DOMMatrix(value);
+    // The smallest singular value: how flat the flattest direction is, whatever it is turned to.
+    const [sum, area] = [a * a + b * b + c * c + d * d, a * d - b * c];
+    return is2D && area > 0
+      ? Math.sqrt((sum - Math.sqrt(Math.max(0, sum * sum - 4 * area * area))) / 2)
+      : Number.NaN;
+  },
+  scale: (value) => Math.min(...value.split(' ').map(Number)),
+  rotate: (value) => (/^-?[\d.]+deg$/.test(value) ? 1 : Number.NaN),
+  translate: (value) => (/^\S+( \S+)?$/.test(value) ? 1 : Number.NaN),
+  'content-visibility': (value) => (value === 'auto' ? 1 : Number.NaN),
+  // An outline is painted over what is within as far as it is offset inwards.
+  'outline-offset': (value, { outlineStyle }) =>
+    outlineStyle === 'none' || Number.parseFloat(value) > -HAIRLINE ? 1 : Number.NaN,
+};
+
+/** More of a corner than is left of a round one. */
+const ROUND = /^(squircle|square|superellipse\(([1-9][\d.]*|infinity)\))$/;
+
+/** The part of the contrast that a filter's function leaves. */
+const leftBy = (name: string, given: string): number => {
+  const value = Number.parseFloat(given);
+  if (name === 'brightness' && value > 1.2) return Number.NaN; // light on light
+  if (/^(opacity|contrast|brightness)$/.test(name)) return Math.min(value, 1 / value);
+  if (/^(grayscale|saturate|sepia)$/.test(name)) return value <= 2 ? 1 : Number.NaN;
+  if (name === 'hue-rotate') return 1;
+  if (name === 'invert') return Math.abs(1 - 2 * value);
+  if (name === 'blur') return Math.min(1, 1 / value); // in CSS pixels
+  return name === 'drop-shadow' ? 1 - alphaOf(given) : Number.NaN;
+};
+
+/** How much of what is below a colour hides, the strongest of them. */
+export const alphaOf = (value: string): number =>
+  Math.max(
+    ...(value.match(/[a-z-]{1,20}\([^()]*\)/g) ?? [value]).map((colour) =>
+      Number(/(?:rgba\(.*,|\/) *([\d.e-]+)\)/.exec(colour)?.[1] ?? 1),
+    ),
+  );
+
+/** Whether the box has a background colour, however faint. */
+export const paintsColour = ({ backgroundColor }: CSSStyleDeclaration): boolean =>
+  alphaOf(backgroundColor) > 0;
+
+/** All lengths in a value, without their signs, in CSS pixels. */
+export const lengthsIn = (value: string): readonly number[] =>
+  value
+    .split(/[ ,()]/)
+    .filter((part) => part.endsWith('px'))
+    .map((part) => Math.abs(Number.parseFloat(part)));
+
+/** Whether these lengths of a box that is drawn at this scale are no more than lines. */
+const isThin = (value: string, scale: number): boolean =>
+  lengthsIn(value).every((length) => length * scale < HAIRLINE);
+
+type InkOf = (value: string, style: CSSStyleDeclaration, scale: number) => number;
+
+/** How much a value hides of what is below the box, from 0 to 1. What is not here hides all. */
+const INK: Readonly<Record<string, InkOf>> = {
+  'background-color': alphaOf,
+  // Of gradients the colours tell.
+  'background-image': (value) => (/url|image|element|paint|cross/.test(value) ? 1 : alphaOf(value)),
+  'border-width': (value, _, scale) => (isThin(value, scale) ? 0 : 1), // by its physical and its logical names
+  'box-shadow': (value, _, scale) => (isThin(value, scale) ? 0 : alphaOf(value)),
+  content: (value) => (/^(""|none|normal)( \/ .*)?$/.test(value) ? 0 : 1),
+  'outline-style': (_, { outlineWidth }, scale) => (isThin(outlineWidth, scale) ? 0 : 1),
+};
+
+/** The values of an element that no style of the page reaches. */
+let bare: readonly (readonly [name: string, value: string])[] = [];
+
+/**
+ * Reads them once, in an element within this iframe, where nothing is drawn. To be called before all else here: of
+ * nothing no value differs.
+ */
+export const readBare = (iframe: Element): void => {
+  if (bare.length > 0) return;
+  const host = unclobberedDocument().createElement('div');
+  const element = unclobberedDocument().createElement('div');
+  element.style.all = 'initial';
+  host.attachShadow({ mode: 'closed' }).append(element);
+  iframe.append(host);
+  const style = getComputedStyle(element);
+  bare = [...style]
+    .filter((name) => !name.startsWith('--') && !LAYOUT.test(name))
+    .map((name) => [name, style.getPropertyValue(name)] as const);
+  host.remove();
+  if (bare.length === 0) throw new Error('This browser tells no computed styles here.');
+};
+
+/** The values that differ from a bare element's, except for those of these names. */
+const differences = (style: CSSStyleDeclaration, harmless: RegExp) =>
+  bare.flatMap(([name, usual]) => {
+    const value = harmless.test(name) ? usual : style.getPropertyValue(name);
+    return value === usual || value === '' ? [] : [[name, value] as const];
+  });
+
+/** Whether what is within the box is drawn as a whole, with what is around it. */
+export const isDrawnApart = (style: CSSStyleDeclaration): boolean =>
+  differences(style, PAINTED).some(([name]) => name !== 'outline-offset');
+
+/** Whether the iframe can be read through the styles of all these elements that it is drawn through. */
+export const isReadable = (iframe: HTMLElement, through: readonly Element[]): boolean => {
+  let [clear, scale] = [1, 1];
+  for (const one of through) {
+    const styles = [getComputedStyle(one)];
+    if (one instanceof HTMLDetailsElement) styles.push(getComputedStyle(one, '::details-content'));
+    for (const style of styles) {
+      for (const [name, value] of differences(style, HARMLESS_AROUND)) {
+        if (/^corner-.*shape$/.test(name) && ROUND.test(value)) continue;
+        const left = LEFT[name]?.(value, style) ?? Number.NaN;
+        if (/^(opacity|filter)$/.test(name)) clear *= left;
+        else scale *= left;
+      }
+    }
+  }
+  // An SVG around it may scale it without a style.
+  const { width, height } = iframe.getBoundingClientRect();
+  const shown = Math.min(scale, width / iframe.offsetWidth, height / iframe.offsetHeight);
+  return clear * Math.min(1, shown) >= READABLE;
+};
+
+/** Whether a box of this style has a marker, as items of lists have. */
+export const isMarked = ({ display, listStyleType, listStyleImage }: CSSStyleDeclaration): boolean =>
+  display.includes('list-item') && `${listStyleType}${listStyleImage}` !== 'nonenone';
+
+/** How much a box of this style hides of what is below it, from 0 to 1. `scale`: at which it is drawn. */
+export const inkOf = (style: CSSStyleDeclaration, scale = 1): number =>
+  Number(style.opacity) *
+  Math.max(
+    isMarked(style) ? 1 : 0,
+    ...differences(style, TAKEN).map(([name, value]) => {
+      const known = INK[name.replace(/^border-.*-width$/, 'border-width')];
+      return known ? known(value, style, scale) : 1;
+    }),
+  );

@@ -1,0 +1,245 @@
+/**
+ * What is painted over the form though pointing at it does not find it: boxes that are inert or still let the pointer
+ * through, and what boxes paint around themselves. It is judged by its box, in doubt by a larger one, and counts unless
+ * it is known to be below the form.
+ *
+ * Elements of the page may be forms, whose fields can hide the properties that are read here. So `unclobbered` is used.
+ */
+import { around } from './around.ts';
+import { alphaOf, FAINT, HAIRLINE, inkOf, isMarked, lengthsIn } from './readable.ts';
+import { isBelow, isOnTop } from './stacking.ts';
+import { unclobbered } from './unclobbered.ts';
+import { unclobberedDocument } from './unclobbered-document.ts';
+
+export type Sides = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
+
+/** An element that is painted there, itself or by a pseudo-element. `hides`: how much, if only its shadow is there. */
+export type Stray = Sides & { readonly one: Element; readonly hides?: number | undefined };
+
+const grow = ({ left, right, top, bottom }: Sides, by: number): Sides => ({
+  left: left - by,
+  right: right + by,
+  top: top - by,
+  bottom: bottom + by,
+});
+
+const EVERYWHERE = grow({ left: 0, right: 0, top: 0, bottom: 0 }, Number.POSITIVE_INFINITY);
+
+/** A view of an element, which costs nothing but for forms: no other element can hide its properties. */
+export const viewOf = (one: Element): Element => (one instanceof HTMLFormElement ? unclobbered(one) : one);
+
+/** All elements of the document, those in open shadow roots included. */
+export const allElements = (): readonly Element[] => {
+  const all: Element[] = [];
+  const roots: (Document | ShadowRoot)[] = [unclobberedDocument()];
+  for (const root of roots) {
+    for (const one of root.querySelectorAll('*|*')) {
+      all.push(one);
+      const { shadowRoot } = viewOf(one);
+      if (shadowRoot) roots.push(shadowRoot);
+    }
+  }
+  return all;
+};
+
+/** Pseudo-elements with a box of their own on elements that are plain: nothing enumerates them. */
+const PSEUDO = ['::before', '::after'];
+const OF_SCROLLERS = ['left', 'right', 'up', 'down'].map((to) => `::scroll-button(${to})`);
+
+/** The pseudo-elements that there are. */
+export const pseudoOf = (element: Element, isScroller = true): CSSStyleDeclaration[] =>
+  [...PSEUDO, ...(isScroller ? OF_SCROLLERS : [])]
+    .map((name) => getComputedStyle(element, name))
+    .filter(({ content, display }) => display !== 'none' && !/^(none|normal|)$/.test(content));
+
+export const hasText = (element: Element): boolean =>
+  [...unclobbered(element).childNodes].some((node) =>
+    node instanceof Element
+      ? getComputedStyle(node).display === 'contents' && (hasText(node) || pseudoOf(node).length > 0)
+      : node instanceof Text && /\S/.test(node.data),
+  );
+
+/** What a box or its text may paint around itself: what tells whether there is any, and what has its lengths if that has not. */
+const AROUND = [
+  ['box-shadow'],
+  ['text-shadow'],
+  ['-webkit-text-stroke-width'],
+  ['filter'],
+  ['outline-style', 'outline-width', 'outline-offset'],
+  ['border-image-source', 'border-image-outset', 'border-width'],
+  ['text-decoration-line', 'text-decoration-thickness', 'text-underline-offset'],
+] as const;
+
+/** The layers of a value; in those of computed shadows no function has others in it. */
+const layersOf = (value: string): readonly string[] => value.replace(/\([^()]*\)/g, '').split(',');
+
+/** How far what a box of this style paints around itself may reach, in CSS pixels. */
+const reachOf = (style: CSSStyleDeclaration, except = ''): number => {
+  if (!/^(none|)$/.test(style.getPropertyValue('-webkit-box-reflect'))) return Number.POSITIVE_INFINITY;
+  let far = 0;
+  for (const [name, ...lengths] of AROUND) {
+    const value = style.getPropertyValue(name);
+    if (name === except || value === 'none' || value === '' || value === '0px') continue;
+    // A filter of the page may draw anywhere, a blur reaches thrice its length, and a number is one of border widths.
+    if (name === 'filter' && value.includes('url(')) return Number.POSITIVE_INFINITY;
+    const [first = value, ...more] = lengths.map((each) => style.getPropertyValue(each));
+    const unit = name === 'border-image-source' ? Math.max(0, ...lengthsIn(more.join(' '))) : 0;
+    const [layers, times] = name === 'filter' ? [[first], 3] : [layersOf(first), 1];
+    const sums = layers.map((layer) => lengthsIn(layer).reduce((sum, length) => sum + length * times, 0));
+    far += Math.max(...sums, ...first.split(' ').map((part) => (Number(part) || 0) * unit));
+    for (const length of unit ? [] : lengthsIn(more.join(' '))) far += length;
+  }
+  return far;
+};
+
+/** At which scale an element is drawn, at least 1. Of one without a size nobody knows below what may scale it. */
+export const scaleOf = (one: Element): number => {
+  const { width, height } = viewOf(one).getBoundingClientRect();
+  const { offsetWidth = 0, offsetHeight = 0 } = one instanceof HTMLElement ? unclobbered(one) : {};
+  if (offsetWidth > 0 && offsetHeight > 0) return Math.max(1, width / offsetWidth, height / offsetHeight);
+  return around(one).some((each) => {
+    const { transform, scale, zoom } = getComputedStyle(each);
+    return /[(]/.test(transform) || !/^(none|)$/.test(scale) || Number(zoom || 1) !== 1;
+  })
+    ? Number.POSITIVE_INFINITY
+    : 1;
+};
+
+/** The box of an element, or of what it is in if it has none, with its text. */
+const boxOf = (one: Element): Sides => {
+  const boxed = around(one).find((each) => getComputedStyle(each).display !== 'contents') ?? one;
+  const own = viewOf(boxed).getBoundingClientRect();
+  if (!hasText(one)) return own;
+  const range = unclobberedDocument().createRange();
+  range.selectNodeContents(one);
+  const text = range.getBoundingClientRect();
+  return {
+    left: Math.min(own.left, text.left),
+    right: Math.max(own.right, text.right),
+    top: Math.min(own.top, text.top),
+    bottom: Math.max(own.bottom, text.bottom),
+  };
+};
+
+/** Whether what is in it may be moved, or placed by it though it is not positioned. */
+const isFrame = (style: CSSStyleDeclaration): boolean =>
+  [
+    'transform',
+    'rotate',
+    'scale',
+    'translate',
+    'offset-path',
+    'filter',
+    'perspective',
+    'contain',
+    'will-change',
+  ]
+    .map((name) => style.getPropertyValue(name))
+    .some((value) => !/^(none|auto|)$/.test(value));
+
+/** Where a pseudo-element of this element may be drawn: in doubt everywhere. */
+const boxOfPseudo = (one: Element, style: CSSStyleDeclaration): Sides => {
+  const { position } = style;
+  if (isFrame(style) || /relative|sticky/.test(position)) return EVERYWHERE;
+  const px = (name: string) => Math.abs(Number.parseFloat(style.getPropertyValue(name)) || 0);
+  const [width, height] = [px('width'), px('height')];
+  const edges = ['padding', 'margin', 'border'].reduce(
+    (sum, name) => sum + px(`${name}-left`) + px(`${name}-top`),
+    reachOf(style) * scaleOf(one),
+  );
+  if (position === 'static') return grow(boxOf(one), width + height + edges);
+  const path = around(one);
+  const by = position === 'absolute' && path.find((each) => getComputedStyle(each).position !== 'static');
+  if (path.slice(0, by ? path.indexOf(by) : path.length).some((each) => isFrame(getComputedStyle(each))))
+    return EVERYWHERE;
+  const { left, top } = by ? viewOf(by).getBoundingClientRect() : new DOMRect();
+  const [x, y] = [left + Number.parseFloat(style.left), top + Number.parseFloat(style.top)];
+  return Number.isNaN(x + y) ? EVERYWHERE : grow(new DOMRect(x, y, width, height), edges);
+};
+
+/** Whether pointing at a box of this style finds it, unless something around it is inert. */
+const isCaught = (style: CSSStyleDeclaration): boolean =>
+  style.pointerEvents === 'auto' &&
+  style.getPropertyValue('interactivity') !== 'inert' &&
+  !/^table-col/.test(style.display);
+
+/** What may lie over the form. */
+export type Near = {
+  readonly strays: readonly Stray[];
+  /** Boxes there of what is found by pointing at it, or may be. */
+  readonly boxes: readonly Sides[];
+};
+
+/**
+ * All that may lie over this box. Undefined if the whole form is under a stray: a backdrop, or text or a pseudo-element of
+ * what it is drawn on. `form`: all that the form is drawn on, from the iframe outwards. `below`: what the form in front
+ * was brought over. Throws if it takes longer than `until`.
+ */
+export const nearTo = (
+  box: DOMRect,
+  all: readonly Element[],
+  form: ReturnType<typeof around>,
+  below: ReadonlySet<Element> | undefined,
+  until: number,
+): Near | undefined => {
+  const strays: Stray[] = [];
+  const boxes: Sides[] = [];
+  const drawnOn = new Set(form);
+  const modal = unclobberedDocument().querySelector(':modal');
+  const isInModal = form.some((one) => unclobbered(one).matches(':modal'));
+  const isApart = ({ left, right, top, bottom }: Sides) =>
+    right < box.left || left > box.right || bottom < box.top || top > box.bottom;
+  const add = (one: Element, sides: Sides, hides?: number, pseudo?: CSSStyleDeclaration) => {
+    const { left, right, top, bottom } = sides;
+    if (!isApart(sides) && (below || !isBelow(one, form, pseudo)))
+      strays.push({ one, left, right, top, bottom, hides });
+  };
+  const inert = new Set(all.filter((one) => viewOf(one).matches('[inert]')));
+  // In front only the top layer is above, and what was there before is not.
+  const above = below && all.filter((one) => isOnTop(one) && !below.has(one));
+  const canBeAbove = above ? all.filter((one) => above.some((top) => around(one).includes(top))) : all;
+
+  for (const one of canBeAbove) {
+    if (performance.now() > until) throw new Error('It takes too long to look through this page.');
+    const view = viewOf(one);
+    const style = getComputedStyle(one);
+    if (style.display === 'none') continue;
+    const { overflowX, overflowY, boxShadow } = style;
+    const pseudos = pseudoOf(one, /auto|scroll/.test(overflowX + overflowY));
+    if (drawnOn.has(one)) {
+      if (below) continue;
+      const isText = one !== form[0] && hasText(one);
+      if (isText && (!isCaught(style) || reachOf(style) >= HAIRLINE)) return undefined;
+      const isOut = (pseudo: CSSStyleDeclaration) =>
+        !(Number(pseudo.zIndex) < 0) &&
+        (!isCaught(pseudo) || reachOf(pseudo) >= HAIRLINE) &&
+        inkOf(pseudo) > FAINT;
+      if (pseudos.some(isOut)) return undefined;
+      continue;
+    }
+    if (isOnTop(one) && !(isInModal && view.matches(':modal'))) {
+      if (inkOf(getComputedStyle(one, '::backdrop')) > FAINT) return undefined;
+    }
+    // A modal dialog makes the rest inert, which may lie over it.
+    const isReached =
+      (!modal || around(one).includes(modal)) &&
+      (inert.size === 0 || !around(one).some((each) => inert.has(each)));
+    const isFound = isReached && isCaught(style);
+    const own = view.getBoundingClientRect();
+    if (isFound && !isApart(own)) boxes.push(own);
+    const reach = reachOf(style);
+    const far = reach > 0 ? reach * scaleOf(one) : 0;
+    if (!isFound || far >= HAIRLINE) {
+      const isOnlyShadow = isFound && boxShadow !== 'none' && reachOf(style, 'box-shadow') === 0;
+      add(
+        one,
+        grow(isFound ? own : boxOf(one), isMarked(style) && !isFound ? Number.POSITIVE_INFINITY : far),
+        isOnlyShadow ? alphaOf(boxShadow) : undefined,
+      );
+    }
+    for (const pseudo of pseudos)
+      if (!isReached || !isCaught(pseudo) || reachOf(pseudo) > 0)
+        add(one, boxOfPseudo(one, pseudo), undefined, pseudo);
+  }
+  return { strays, boxes: [...boxes, ...strays] };
+};
