@@ -198,7 +198,7 @@ const sheetOf = (appearance: object): string =>
 const shapeOf = (css: string): readonly string[] => css.match(/[^{};]+(?=\{)|[^{};:]+(?=:[^{}]*[;}])/g) ?? [];
 
 const WRITTEN =
-  /^(#[\da-f]{3,8}|-?[\d.]+(px|em|ms)?|none|solid|uppercase|lowercase|capitalize|(background-|border-)?color|box-shadow|var\(--[a-z-]+\)|(calc|max)\(|[()*-]|,|\s)+$/;
+  /^(#[\da-f]{3,8}|-?[\d.]+(px|em|ms|%)?|none|solid|uppercase|lowercase|capitalize|(background-|border-)?color|box-shadow|var\(--[a-z-]+\)|(calc|max)\(|[()*-]|,|\s)+$/;
 
 /** What a sheet has that no honest one has. */
 const strangeIn = (css: string): readonly string[] => {
