@@ -3,9 +3,9 @@
  * cannot do this: browsers tell a cross-origin frame nothing about the page around it, or a single bit for the whole
  * frame. Loaded when the form first asks, which is when the buyer enters it.
  *
- * `elementsFromPoint` skips elements that let the pointer through, as a malicious overlay does. So a style sheet makes
- * them catch the pointer during the check, which no selector of the page can see; what it does not reach, and what is
- * inert, is judged by its box. The browser paints nothing in between.
+ * `elementsFromPoint` skips elements that let the pointer through, as a malicious overlay does. Where there are any, a
+ * style sheet makes them catch the pointer during the check, which no selector of the page can see. What it does not
+ * reach, and what is inert, is judged by its box (`strays.ts`). The browser paints nothing in between.
  *
  * Elements of the page may be forms, whose fields can hide the properties that are read here. So `unclobbered` is used.
  */
@@ -14,7 +14,7 @@ import type { CoversRequest, Line } from '../channel/messages.ts';
 import { around, outermost } from './around.ts';
 import { bringToFront, canBeInFront, frontOf, putBack, shownOf } from './front.ts';
 import { FAINT, inkOf, isReadable, readBare } from './readable.ts';
-import { allElements, hasText, nearTo, pseudoOf, type Sides, scaleOf, viewOf } from './strays.ts';
+import { allElements, hasText, meets, nearTo, pseudoOf, type Sides, scaleOf, viewOf } from './strays.ts';
 import { unclobbered } from './unclobbered.ts';
 import { unclobberedDocument } from './unclobbered-document.ts';
 import { hasUnknownPseudo } from './unknown-pseudo.ts';
@@ -198,9 +198,6 @@ const coversOf = (
     lower?.();
   }
 };
-
-const meets = (one: Sides, other: Sides): boolean =>
-  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 const isWithin = ({ left, right, top, bottom }: Sides, x: number, y: number): boolean =>
   left < x && x < right && top < y && y < bottom;

@@ -23,6 +23,10 @@ const grow = ({ left, right, top, bottom }: Sides, by: number): Sides => ({
   bottom: bottom + by,
 });
 
+/** Whether two boxes are not known to be apart: they share a point, if only of their edges, or a side is not a number. */
+export const meets = (one: Sides, other: Sides): boolean =>
+  !(one.right < other.left || one.left > other.right || one.bottom < other.top || one.top > other.bottom);
+
 const EVERYWHERE = grow({ left: 0, right: 0, top: 0, bottom: 0 }, Number.POSITIVE_INFINITY);
 
 /** A view of an element, which costs nothing but for forms: no other element can hide its properties. */
@@ -187,11 +191,9 @@ export const nearTo = (
   const drawnOn = new Set(form);
   const modal = unclobberedDocument().querySelector(':modal');
   const isInModal = form.some((one) => unclobbered(one).matches(':modal'));
-  const isApart = ({ left, right, top, bottom }: Sides) =>
-    right < box.left || left > box.right || bottom < box.top || top > box.bottom;
   const add = (one: Element, sides: Sides, hides?: number, pseudo?: CSSStyleDeclaration) => {
     const { left, right, top, bottom } = sides;
-    if (!isApart(sides) && (below || !isBelow(one, form, pseudo)))
+    if (meets(sides, box) && (below || !isBelow(one, form, pseudo)))
       strays.push({ one, left, right, top, bottom, hides });
   };
   const inert = new Set(all.filter((one) => viewOf(one).matches('[inert]')));
@@ -226,7 +228,7 @@ export const nearTo = (
       (inert.size === 0 || !around(one).some((each) => inert.has(each)));
     const isFound = isReached && isCaught(style);
     const own = view.getBoundingClientRect();
-    if (isFound && !isApart(own)) boxes.push(own);
+    if (isFound && meets(own, box)) boxes.push(own);
     const reach = reachOf(style);
     const far = reach > 0 ? reach * scaleOf(one) : 0;
     if (!isFound || far >= HAIRLINE) {
