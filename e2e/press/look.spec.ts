@@ -10,7 +10,7 @@ import { distance, readPicture } from '../support/pixels.ts';
 import { layOver } from './attacks.ts';
 import { quickStartForm, quickStartPage } from './quick-start-checkout.ts';
 
-/** What is special about the page: styles around the form, of the slot it is put into, or of all; markup over it. */
+/** How a page differs from a plain one: styles of the container, of its slot or of everything, and markup over the form. */
 type Case = { around?: string; slot?: string; shadow?: string; css?: string; over?: string; wrap?: string };
 
 const OVER = 'position:absolute;&;pointer-events:none;z-index:9';
@@ -170,7 +170,7 @@ const HIDDEN: Readonly<Record<string, Case>> = {
   },
 };
 
-/** What hides nothing and is not known either: the first press is lost, and never the payment. */
+/** Styles that hide nothing and are not on the list of harmless ones: they cost one press, never the payment. */
 const UNUSUAL: Readonly<Record<string, Case>> = {
   'an opaque drop shadow': { around: 'filter: drop-shadow(0 4px 8px #000)' },
   'a mirrored form': { around: 'transform: scaleX(-1)' },
@@ -180,7 +180,7 @@ const UNUSUAL: Readonly<Record<string, Case>> = {
   'a zoom': { around: 'zoom: 1.25; filter: drop-shadow(0 4px 8px #000)' },
 };
 
-/** What shops do around a form, and a buyer can read. */
+/** Common surroundings that leave the form readable. */
 const HONEST: Readonly<Record<string, Case>> = {
   nothing: {},
   'a card that comes in': { around: 'animation: come .2s; will-change: transform; transform: translateZ(0)' },

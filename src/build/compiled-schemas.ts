@@ -42,7 +42,7 @@ export const moduleOf = (schemas: Readonly<Record<string, z.core.$ZodType>>, que
   ].join('\n');
 };
 
-/** What few pages need: exports for it would be a load for every buyer. */
+/** Schemas that few pages need: exporting them from the shared file would cost every buyer bytes. */
 const APART: readonly string[] = ['form/channel/search-answer.ts'];
 
 /** Applies to the frame, in builds and in the development server. Tests have the schemas, also those in a DOM. */
