@@ -331,9 +331,9 @@ describe('threat-model C36: hostile input', () => {
             expect(strangeIn(sheetOf({ rules, darkRules: rules }))).toEqual([]);
         },
       ),
-      { numRuns: runs(1000) },
+      { numRuns: runs(200) },
     );
-    expect(strings).toBeGreaterThanOrEqual(runs(15_000));
+    expect(strings).toBeGreaterThanOrEqual(runs(3000));
     // And a text that is a value does become one.
     expect(strangeIn(sheetOf({ rules: HONEST }).replace('solid', 'url(x)'))).not.toEqual([]);
   });
