@@ -511,6 +511,46 @@ test.describe('layouts', () => {
     }
   });
 
+  test('nameField: first: the name is above the number, and the Tab key and the first mistake go there first', async ({
+    open,
+    page,
+    service,
+  }) => {
+    await keepPorts(page);
+    const checkout = await open(await service.createIntent(), {
+      options: { appearance: { nameField: 'first' } },
+    });
+    const heights = () =>
+      Promise.all(
+        (['name', 'number', 'email'] as const).map(
+          async (name) => (await checkout.field(name).boundingBox())?.y ?? 0,
+        ),
+      );
+    const inOrder = (...ys: number[]) => ys.every((y, index) => y > (ys[index - 1] ?? 0));
+    await checkout.field('number').waitFor();
+    const [first = 0, second = 0] = await heights();
+    expect(first, 'when the form is shown').toBeLessThan(second);
+    await checkout.ready();
+    expect(inOrder(...(await heights())), 'when it is whole').toBe(true);
+    await checkout.payButton.click();
+    await expect(checkout.field('name')).toBeFocused();
+    await page.keyboard.type('Ada Lovelace');
+    await page.keyboard.press('Tab');
+    await expect(checkout.field('number')).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+
+    await update(page, {});
+    await expect.poll(async () => ((await heights())[0] ?? 0) > ((await heights())[1] ?? 0)).toBe(true);
+    await expect(checkout.field('name'), 'a field that moves keeps the focus').toBeFocused();
+    await expect(checkout.field('name')).toHaveValue('Ada Lovelace');
+
+    await update(page, { nameField: 'first', fields: 'grouped' });
+    await expect.poll(async () => inOrder(...(await heights()))).toBe(true);
+    await checkout.fill();
+    await checkout.pay();
+    await expect(checkout.outcome).toHaveText('Payment received');
+  });
+
   test('hidden marks: none of a brand is painted, empty or recognised', async ({ open, service }) => {
     const checkout = await open(await service.createIntent(), {
       options: { appearance: { brands: 'hidden' } },

@@ -175,6 +175,7 @@ describe('resolveAppearance', () => {
       labels: 'above',
       fields: 'separate',
       card: 'lines',
+      nameField: 'last',
       placeholders: 'shown',
       brands: 'shown',
       panel: false,

@@ -11,6 +11,7 @@ const DEFAULT_LAYOUT = {
   labels: 'above',
   fields: 'separate',
   card: 'lines',
+  nameField: 'last',
   placeholders: 'shown',
   brands: 'shown',
 };
@@ -38,12 +39,13 @@ describe('parseAppearance', () => {
       theme: 'dark',
       labels: 'floating',
       fields: 'grouped',
+      nameField: 'first',
       variables: { colorPrimary: 'red', borderRadius: '4px' },
       darkVariables: { colorPrimary: '#00ff0080' },
     });
     expect(parsed).toEqual({
       theme: 'dark',
-      layout: { ...DEFAULT_LAYOUT, labels: 'floating', fields: 'grouped' },
+      layout: { ...DEFAULT_LAYOUT, labels: 'floating', fields: 'grouped', nameField: 'first' },
       variables: {
         colours: new Map([['colorPrimary', { red: 255, green: 0, blue: 0, alpha: 1 }]]),
         properties: new Map([['--radius', '4px']]),

@@ -114,6 +114,7 @@ const parseLayout = (given: ReadonlyMap<string, unknown>, report: Report): Layou
     labels: choice('labels', LAYOUT.labels, given.get('labels'), report),
     fields: choice('fields', LAYOUT.fields, given.get('fields'), report),
     card: choice('card', LAYOUT.card, given.get('card'), report),
+    nameField: choice('nameField', LAYOUT.nameField, given.get('nameField'), report),
     placeholders: choice('placeholders', LAYOUT.placeholders, given.get('placeholders'), report),
     brands: choice('brands', LAYOUT.brands, given.get('brands'), report),
   };

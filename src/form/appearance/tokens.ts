@@ -17,6 +17,8 @@ export const LAYOUT = {
   fields: ['separate', 'grouped'],
   /** Number, expiry date and security code, where the frame is wide enough. */
   card: ['lines', 'row'],
+  /** Where the cardholder's name stands among the card's fields. */
+  nameField: ['last', 'first'],
   placeholders: ['shown', 'hidden'],
   /** The marks of the card's brands beside its number. */
   brands: ['shown', 'hidden'],

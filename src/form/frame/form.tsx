@@ -14,13 +14,14 @@ import type { appearance } from './appearance.ts';
 import type { LateComponents } from './components/context.ts';
 import { FormRoot } from './components/FormRoot.tsx';
 import { components } from './components/late.ts';
-import { controlOf } from './first/controls.ts';
+import { controlOf, fieldAt } from './first/controls.ts';
 import type { LoadedLanguage } from './first/language.ts';
 import { nextTask } from './first/next-task.ts';
 import type { StaticFormOptions } from './first/static-form.ts';
 import type { Theme } from './first/theme.ts';
 import type { Typing } from './first/typing.ts';
 import { createForm } from './form/card-form.ts';
+import { focusWhenShown } from './form/focus-when-shown.ts';
 import { followFields } from './form/read-fields.ts';
 import type { LookChanges } from './merchant/options.ts';
 import { connect, type FormConnection } from './session/connect.ts';
@@ -83,11 +84,13 @@ export const hydrateForm = async (
     language ?? { catalog: { ...en, ...placeholdersIn(root) }, negotiated: negotiate('en', []) },
   );
   const choosing = init && words.choose(init);
+  const isNameFirst = signal(shown.isNameFirst);
   const form = createForm({
     country: shown.country,
     preferred: navigator.languages,
     unasked: { never: shown.never, known: shown.known },
     locale: () => words.negotiated.value.locale,
+    isNameFirst: () => isNameFirst.value,
     thisMonth: offer.time.thisMonth,
   });
   const connection = signal<FormConnection | null>(null);
@@ -99,7 +102,11 @@ export const hydrateForm = async (
   const isInterrupted = signal(false);
   const isGrouped = signal(false); // at first, since the prerendered form is not
   const readTheme = () => {
-    isGrouped.value = document.documentElement.dataset.fields === 'grouped';
+    const { fields, nameField } = document.documentElement.dataset;
+    const isMoved = isNameFirst.peek() !== (nameField === 'first');
+    if (isMoved) focusWhenShown(fieldAt(document.activeElement, ['name'])); // a field that moves loses the focus
+    isGrouped.value = fields === 'grouped';
+    isNameFirst.value = nameField === 'first';
   };
   effect(() => {
     document.title = words.say('frame.title');
@@ -117,6 +124,7 @@ export const hydrateForm = async (
     pressHint,
     isInterrupted,
     isGrouped,
+    isNameFirst,
     isButtonless,
     earlyTotal,
   };

@@ -132,7 +132,9 @@ const start = async () => {
   if (!root) throw new Error('There is no form.');
   if (isOwn || other) setDocumentLanguage(documentElement, wanted);
   other?.writeForm(root, other.texts);
-  const sentence = adaptStaticForm(root, shown);
+  // An appearance that comes later moves the name once the form is hydrated.
+  const placed = { ...shown, isNameFirst: documentElement.dataset.nameField === 'first' };
+  const sentence = adaptStaticForm(root, placed);
   fillEarlyLists();
   root.hidden = shown.isStatus; // until it is read
   reportHeight(root, { post });
@@ -151,7 +153,7 @@ const start = async () => {
     await form.hydrateForm(root, {
       greeting,
       init,
-      shown,
+      shown: placed,
       language,
       offer,
       theme,

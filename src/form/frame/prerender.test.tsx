@@ -35,6 +35,7 @@ const DEFAULTS = {
   isSandbox: false,
   isStatus: false,
   autoAdvance: true,
+  isNameFirst: false,
   isButtonless: false,
   never: [],
   known: [],
@@ -66,7 +67,7 @@ const hydrateStatic = (
   total: Money | null = null,
   offered: Pick<FormContext, 'guard' | 'screen'> | null = null,
 ) => {
-  const { isSandbox, autoAdvance, isButtonless, never, known, country } = shown;
+  const { isSandbox, autoAdvance, isNameFirst, isButtonless, never, known, country } = shown;
   const form = createForm({
     country,
     preferred: [],
@@ -81,6 +82,7 @@ const hydrateStatic = (
     earlyTotal: signal(total),
     isSandbox,
     autoAdvance,
+    isNameFirst: signal(isNameFirst),
     isButtonless: signal(isButtonless),
     ...offered,
   });
@@ -133,6 +135,8 @@ const VARIANTS: readonly [string, Partial<StaticFormOptions>][] = [
   ['by default', {}],
   ['in the sandbox', { isSandbox: true }],
   ['if the focus stays in full fields', { autoAdvance: false }],
+  ['with the name first', { isNameFirst: true }],
+  ['with the name first, but known', { isNameFirst: true, known: ['name'], defaults: KNOWN }],
   ['if the page has the button', { isButtonless: true }],
   ['with fields the page provides', { never: BILLING_OPTIONS }],
   ['with known details', { known: BILLING_OPTIONS, defaults: KNOWN }],

@@ -39,6 +39,7 @@ const contextFor = (country: string, known: readonly BillingOption[] = []): Form
   pressHint: signal(null),
   isInterrupted: signal(false),
   isGrouped: signal(false),
+  isNameFirst: signal(false),
 });
 
 /** What the form replaces in the document. */

@@ -300,6 +300,8 @@ export type CardFormAppearance = {
   fields?: 'separate' | 'grouped' | undefined;
   /** `row`: with `hidden` labels, number, expiry date and security code share a line where they have 472 pixels. */
   card?: 'lines' | 'row' | undefined;
+  /** `first`: the cardholder's name comes before the card number, on the screen and for the Tab key. */
+  nameField?: 'last' | 'first' | undefined;
   /** `hidden`: no examples in the fields. Their texts are chosen by `translations`. */
   placeholders?: 'shown' | 'hidden' | undefined;
   /** `hidden`: no marks of the card brands. */

@@ -62,13 +62,14 @@ const SCHEME_NAMES = { auto: 'As the page', light: 'Light', dark: 'Dark' } as co
 const LABEL_NAMES = { above: 'Above', floating: 'Floating', hidden: 'Hidden' } as const;
 const FIELD_NAMES = { separate: 'Separate', grouped: 'Grouped' } as const;
 const CARD_NAMES = { lines: 'On lines', row: 'In a row' } as const;
+const NAME_PLACES = { last: 'Below the card', first: 'Above the card' } as const;
 const SHOWN_NAMES = { shown: 'Shown', hidden: 'Hidden' } as const;
 
 const isPreset = (name: string): name is Preset => Object.hasOwn(PRESETS, name);
 
 const ThemeControls = () => {
   const { choices, choose } = usePlayground();
-  const { preset, theme, labels, fields, card, placeholders, brands } = choices.value;
+  const { preset, theme, labels, fields, card, nameField, placeholders, brands } = choices.value;
   const base = preset === null ? {} : PRESETS[preset];
   const fieldsShown = fields ?? ('fields' in base ? base.fields : undefined) ?? 'separate';
   return (
@@ -118,6 +119,12 @@ const ThemeControls = () => {
         options={LAYOUT.card.map((value) => ({ value, text: CARD_NAMES[value] }))}
         value={card}
         onChoose={(chosen) => choose({ card: chosen })}
+      />
+      <Segmented
+        legend="Name"
+        options={LAYOUT.nameField.map((value) => ({ value, text: NAME_PLACES[value] }))}
+        value={nameField}
+        onChoose={(chosen) => choose({ nameField: chosen })}
       />
       <Segmented
         legend="Examples in fields"

@@ -23,6 +23,7 @@ export const EVERYTHING: Choices = {
   labels: 'floating',
   fields: 'grouped',
   card: 'row',
+  nameField: 'first',
   placeholders: 'hidden',
   brands: 'hidden',
   variables: { colorPrimary: '#0a7', borderRadius: '2px', fontFamily: '"Avenir Next", Georgia, serif' },
@@ -52,6 +53,7 @@ export const anyChoices: fc.Arbitrary<Choices> = fc
     labels: fc.constantFrom(null, ...LAYOUT.labels),
     fields: fc.constantFrom(null, ...LAYOUT.fields),
     card: fc.constantFrom(...LAYOUT.card),
+    nameField: fc.constantFrom(...LAYOUT.nameField),
     placeholders: fc.constantFrom(...LAYOUT.placeholders),
     brands: fc.constantFrom(...LAYOUT.brands),
     variables: fc.record(

@@ -82,6 +82,7 @@ export type Choices = {
   /** `null`: as in the preset, otherwise the form's default. */
   fields: Layout['fields'] | null;
   card: Layout['card'];
+  nameField: Layout['nameField'];
   placeholders: Layout['placeholders'];
   /** The marks of the card brands. */
   brands: Layout['brands'];
@@ -117,6 +118,7 @@ export const DEFAULTS: Choices = {
   labels: null,
   fields: null,
   card: LAYOUT.card[0],
+  nameField: LAYOUT.nameField[0],
   placeholders: LAYOUT.placeholders[0],
   brands: LAYOUT.brands[0],
   variables: {},
@@ -160,14 +162,26 @@ const unlessEmpty = <Name extends string, Value extends object>(
 
 /** The appearance without the preset: what was chosen on top of it, and nothing that it has already. */
 export const ownAppearance = (choices: Choices): CardFormAppearance => {
-  const { preset, theme, labels, fields, card, placeholders, brands, variables, darkVariables, rules } =
-    choices;
+  const {
+    preset,
+    theme,
+    labels,
+    fields,
+    card,
+    nameField,
+    placeholders,
+    brands,
+    variables,
+    darkVariables,
+    rules,
+  } = choices;
   const base: CardFormAppearance = preset === null ? {} : PRESETS[preset];
   return {
     ...(theme === (base.theme ?? 'auto') ? {} : { theme }),
     ...(labels === null || labels === (base.labels ?? 'above') ? {} : { labels }),
     ...(fields === null || fields === (base.fields ?? 'separate') ? {} : { fields }),
     ...(card === DEFAULTS.card ? {} : { card }),
+    ...(nameField === DEFAULTS.nameField ? {} : { nameField }),
     ...(placeholders === DEFAULTS.placeholders ? {} : { placeholders }),
     ...(brands === DEFAULTS.brands ? {} : { brands }),
     ...unlessEmpty('variables', variables),

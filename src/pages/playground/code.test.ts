@@ -211,6 +211,7 @@ describe('the code without code', () => {
       'appearance.darkVariables',
       'appearance.fields',
       'appearance.card',
+      'appearance.nameField',
       'appearance.placeholders',
       'appearance.brands',
       'appearance.rules',

@@ -107,6 +107,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   labels: into('labels', (text) => oneOf(LAYOUT.labels, text)),
   fields: into('fields', (text) => oneOf(LAYOUT.fields, text)),
   card: into('card', (text) => oneOf(LAYOUT.card, text)),
+  name: into('nameField', (text) => oneOf(LAYOUT.nameField, text)),
   placeholders: into('placeholders', (text) => oneOf(LAYOUT.placeholders, text)),
   marks: into('brands', (text) => oneOf(LAYOUT.brands, text)),
   locale: into('locale', (text) => oneOf(['auto', ...LANGUAGES], text)),
@@ -208,6 +209,7 @@ export const writeLink = (choices: Choices): string => {
   write('labels', choices.labels, null);
   write('fields', choices.fields, null);
   write('card', choices.card, DEFAULTS.card);
+  write('name', choices.nameField, DEFAULTS.nameField);
   write('placeholders', choices.placeholders, DEFAULTS.placeholders);
   write('marks', choices.brands, DEFAULTS.brands);
   for (const layer of LAYERS) {

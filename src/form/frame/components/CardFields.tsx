@@ -17,29 +17,34 @@ const LABELS = [
   ['cvc', 'field.cvc'],
 ] as const;
 
-/** Card number with brand marks, expiry date, security code and cardholder name. */
+/** Card number with brand marks, expiry date and security code, and the cardholder name before or after them. */
 export const CardFields = () => {
-  const { form, words, late } = useForm();
+  const { form, words, late, isNameFirst } = useForm();
   const { CodeHelp } = late.value ?? {};
   const cvcName = useComputed(() =>
     form.brand.value ? codeName(form.brand.value) : words.say('placeholder.cvc'),
   );
+  // With a key, so that Preact moves the name with what was typed into it.
+  const name = (
+    <LabeledField key="name" name="name" label="field.name">
+      <TextInput name="name" />
+    </LabeledField>
+  );
   return (
     <div class="fields">
-      <CardNumber />
-      <LabeledField name="expiry" label="field.expiry" wide={false}>
+      {isNameFirst.value && name}
+      <CardNumber key="number" />
+      <LabeledField key="expiry" name="expiry" label="field.expiry" wide={false}>
         <DigitsInput name="expiry" placeholder={words.say('placeholder.expiry')} />
       </LabeledField>
-      <LabeledField name="cvc" label="field.cvc" wide={false}>
+      <LabeledField key="cvc" name="cvc" label="field.cvc" wide={false}>
         <div class="with-help">
           <DigitsInput name="cvc" placeholder={cvcName} />
           {CodeHelp && <CodeHelp />}
         </div>
       </LabeledField>
-      <GroupMessages labels={LABELS} />
-      <LabeledField name="name" label="field.name">
-        <TextInput name="name" />
-      </LabeledField>
+      <GroupMessages key="messages" labels={LABELS} />
+      {!isNameFirst.value && name}
     </div>
   );
 };

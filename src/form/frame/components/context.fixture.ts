@@ -20,5 +20,6 @@ export const exampleContext = (different: Partial<FormContext> = {}): FormContex
   pressHint: signal(null),
   isInterrupted: signal(false),
   isGrouped: signal(false),
+  isNameFirst: signal(false),
   ...different,
 });

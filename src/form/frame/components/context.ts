@@ -55,6 +55,8 @@ export type FormContext = {
   isInterrupted: ReadonlySignal<boolean>;
   /** Whether several fields share one outline, with their messages below it. */
   isGrouped: ReadonlySignal<boolean>;
+  /** Whether the cardholder's name comes before the card number. */
+  isNameFirst: ReadonlySignal<boolean>;
 };
 
 const Context = createContext<FormContext | null>(null);

@@ -22,6 +22,8 @@ export type StaticFormOptions = {
   isStatus: boolean;
   /** Whether the focus moves on by itself, which the number announces. */
   autoAdvance: boolean;
+  /** Whether the cardholder's name comes before the card number. */
+  isNameFirst: boolean;
   /** The billing details that are never asked for. */
   never: readonly BillingOption[];
   /** The billing details that are shown as text. */
@@ -40,6 +42,7 @@ export const adaptStaticForm = (
     isSandbox,
     isButtonless,
     autoAdvance,
+    isNameFirst,
     never,
     known,
     defaults,
@@ -56,6 +59,8 @@ export const adaptStaticForm = (
     number?.parentElement?.querySelector('[hidden]')?.replaceChildren();
     number?.removeAttribute('aria-describedby');
   }
+  const name = isNameFirst && controlOf('name')?.closest('.field');
+  if (name) name.parentElement?.prepend(name);
   const template = document.getElementById(BILLING_TEMPLATE);
   const fields = root.querySelector('fieldset:last-of-type .fields');
   if (fields && template instanceof HTMLTemplateElement) {

@@ -85,6 +85,18 @@ describe('details()', () => {
     },
   );
 
+  it('where the name comes first, a press without any leads there and not to the number', () => {
+    const isNameFirst = signal(false);
+    const form = createForm({
+      preferred: [],
+      thisMonth: () => ({ year: 2026, month: 11 }),
+      isNameFirst: () => isNameFirst.value,
+    });
+    expect(form.press()).toBe('number');
+    isNameFirst.value = true;
+    expect(form.press()).toBe('name');
+  });
+
   it('line2 is optional', () => {
     expect(filledForm({ line2: '' }).press()).toBe(null);
   });

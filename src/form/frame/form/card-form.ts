@@ -98,6 +98,10 @@ export type FormModel = {
 /** How long the previous country's address fields stay while the chosen country's format is loading, in ms. */
 const FORMAT_TIMEOUT = 1000;
 
+/** What is asked for before the address, in the order of the form. */
+const IN_ORDER = FIELD_NAMES.filter((name) => !isAddressField(name));
+const NAME_FIRST = [...new Set<FieldName>(['name', ...IN_ORDER])];
+
 /** An empty form. `thisMonth` is called whenever an expiry date is checked. */
 export const createForm = (options: {
   thisMonth: () => Month;
@@ -107,6 +111,8 @@ export const createForm = (options: {
   country?: string;
   /** The buyer's locale, English by default. Read as a signal, since the order of some countries' fields follows it. */
   locale?: () => string;
+  /** Whether the name comes before the card. Read as a signal. */
+  isNameFirst?: () => boolean;
   unasked?: UnaskedAtStart;
   /** Resolves when a format has been loading for too long. Tests replace it. */
   formatTimeout?: () => Promise<void>;
@@ -121,7 +127,7 @@ export const createForm = (options: {
   const candidates = computed(() => detectBrand(digitsOf(text.number.value)));
   const brand = computed(() => certainBrand(candidates.value));
   const asked = computed<readonly FieldName[]>(() => [
-    ...FIELD_NAMES.filter((name) => !isAddressField(name)),
+    ...(options.isNameFirst?.() ? NAME_FIRST : IN_ORDER),
     ...format.value.fields,
   ]);
   const unasked = createUnasked(options.unasked);
