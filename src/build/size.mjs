@@ -154,7 +154,7 @@ const main = async () => {
     weigh('frame.html'),
     [...inEntry, ['src/form/frame/styles/first.css', style.length]].sort((a, b) => b[1] - a[1]),
   );
-  const files = readdirSync(`${folder}/${release}/assets`).filter((name) => name.endsWith('.js'));
+  const files = readdirSync(`${folder}/${release}/assets`).filter((name) => /\.(js|json)$/.test(name));
   // The last arguments of the script that requests them (`request-early.ts`).
   const [, early] = /assets\/[`"'],(\[[^\]]*\],\[[^\]]*\])\)/.exec(html) ?? [];
   if (early === undefined)
@@ -172,12 +172,15 @@ const main = async () => {
     ['an appearance', (name) => name === 'appearance.js'],
     ['its rules by part and state', (name) => name === 'rule-styles.js'],
     ["a page's own texts, and the button's words by type", (name) => name === 'translations.js'],
-    ['each other language', (name) => /^[a-z]{2}(-[A-Z][a-z]{3})?\.js$/.test(name)],
-    ["a region's addresses", (name) => name.startsWith('address-')],
+    ['address suggestions', (name) => name === 'address-suggestions.js'],
+    ["a page's own fonts", (name) => name === 'page-fonts.js'],
+    ['each other language', (name) => /^[a-z]{2}(-[A-Z][a-z]{3})?\.json$/.test(name)],
+    ["a region's addresses", (name) => /^address-(?!codes|suggestions)/.test(name)],
   ];
   console.log('\nLoaded only if needed:');
   for (const [what, fits] of kinds) {
     const names = files.filter(fits);
+    if (names.length === 0) throw new Error(`The release was expected to have a file for ${what}.`);
     console.log(
       `  ${format(Math.round(sum(names) / names.length)).padStart(7)}  ${what}${names.length > 1 ? `, of ${names.length}` : ''}`,
     );

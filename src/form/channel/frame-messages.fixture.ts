@@ -25,8 +25,6 @@ export const HelloSchema = z.object({
   again: z.optional(z.literal(true)),
 });
 
-export const HelloRequestSchema = z.object({ channel: z.literal(CHANNEL) });
-
 /** At most twelve digits, so that no card number fits: the shortest has thirteen. */
 const minorUnits = countUpTo(999_999_999_999);
 const Currency = z.literal(['usd', 'eur']);

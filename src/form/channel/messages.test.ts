@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { ClientPaymentIntent as ServiceIntent } from '../../api/schemas.ts';
 import { BRANDS } from '../card/brand-names.ts';
-import { FrameMessageSchema, HelloRequestSchema, HelloSchema } from './frame-messages.fixture.ts';
+import { FrameMessageSchema, HelloSchema } from './frame-messages.fixture.ts';
 import { MOST_TROUBLES, readHostMessage } from './messages.ts';
 import { CHANNEL, PROTOCOL } from './protocol.ts';
 import type { ClientPaymentIntent } from './result.ts';
@@ -45,12 +45,6 @@ describe('hello', () => {
     const hello = { channel: CHANNEL, type: 'hello', protocols: [PROTOCOL], release: '0.1.0-abc' };
     expect(HelloSchema.safeParse({ ...hello, again: true }).success).toBe(true);
     expect(HelloSchema.safeParse({ ...hello, again: false }).success).toBe(false);
-  });
-
-  it('is requested on its channel alone, whose name every release shares', () => {
-    expect(HelloRequestSchema.parse({ channel: 'card-form' })).toEqual({ channel: 'card-form' });
-    expect(HelloRequestSchema.safeParse({ channel: 'chat' }).success).toBe(false);
-    expect(HelloRequestSchema.safeParse({}).success).toBe(false);
   });
 });
 

@@ -31,9 +31,6 @@ export type Hello = {
   again?: true | undefined;
 };
 
-/** Asks a frame to say hello again, because it may have done so before the loader listened. It holds no secret. */
-export type HelloRequest = { channel: typeof CHANNEL };
-
 /**
  * The page's answer to `FontRequest`, unread: a message of any kind that says it is one. Only its own properties `font`, `bytes`,
  * `size` and `status` are read, each where it is used (`page-fonts.ts`), so that it may hold bytes, which no other message may.
