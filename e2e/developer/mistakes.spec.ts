@@ -137,7 +137,8 @@ test('promises 1.5 and 1.9: mount() throws a short message, and the console expl
     await says('publishableKey: update\\(\\) cannot change it');
     const hint = expect.stringContaining('Did you mean acceptedBrands?');
     const warnings = await checkoutPage(page).events('warning');
-    expect(warnings).toEqual([
+    // A slow machine adds one about its connection.
+    expect(warnings.filter(({ about }) => about !== 'connection')).toEqual([
       expect.objectContaining({ about: 'acceptedBrand', hint }),
       expect.objectContaining({ about: 'publishableKey' }),
     ]);

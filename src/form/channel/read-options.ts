@@ -8,8 +8,8 @@ import { ANYTHING, FLAG, FUNCTION, KEY, type LOCAL, NAMES, OPTIONS, SECRET } fro
 import { keysOf, ownProperty } from './own-property.ts';
 import { CHANNEL, CLIENT_SECRET, KEY_LENGTH, LONGEST_SECRET, PROTOCOL, PUBLISHABLE_KEY } from './protocol.ts';
 
-type Kind = number | readonly string[] | Table;
-type Table = { readonly [name: string]: Kind };
+export type OptionKind = number | readonly string[] | OptionTable;
+export type OptionTable = { readonly [name: string]: OptionKind };
 
 /** A value that was read as its kind. */
 type Value<Of> = Of extends typeof ANYTHING
@@ -65,13 +65,13 @@ const isText = (value: unknown, longest: number): value is string =>
 const fits = (value: unknown, longest: number, pattern: string): value is string =>
   isText(value, longest) && new RegExp(pattern).test(value);
 
-const isWords = (kind: readonly string[] | Table): kind is readonly string[] => Array.isArray(kind);
+const isWords = (kind: readonly string[] | OptionTable): kind is readonly string[] => Array.isArray(kind);
 
 export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The value, or undefined if it was not given or is invalid. */
-const read = (value: unknown, kind: Kind): unknown => {
+const read = (value: unknown, kind: OptionKind): unknown => {
   if (value === undefined) return;
   switch (kind) {
     case ANYTHING:
@@ -99,7 +99,7 @@ const read = (value: unknown, kind: Kind): unknown => {
 };
 
 /** The values among an object's own properties: a polluted prototype must not answer for the page. */
-export const readAll = <Of extends Table>(data: object, table: Of): Values<Of> =>
+export const readAll = <Of extends OptionTable>(data: object, table: Of): Values<Of> =>
   Object.fromEntries(
     keysOf(table).flatMap((name): readonly (readonly unknown[])[] => {
       const value = read(ownProperty(data, name), table[name] ?? ANYTHING);

@@ -3,19 +3,11 @@
  * (`problem-panel.ts`). Loaded only on a loopback address or with the option `debug`. What goes wrong before there is a
  * form is explained by `loader/mistakes.ts`.
  */
-import { closestName } from '../../channel/closest-name.ts';
 import type { FrameMessage } from '../../channel/messages.ts';
-import { OPTIONS } from '../../channel/options.ts';
-import { keysOf } from '../../channel/own-property.ts';
 import { SMALLEST_FRAME, SMALLEST_SIZE } from '../press/smallest-frame.ts';
 import type { DiagnosticsLog } from './diagnostics.ts';
+import { optionHints } from './option-hints.ts';
 import { createProblemPanel } from './problem-panel.ts';
-
-/** Every option a page can give. */
-const NAMES: readonly string[] = keysOf(OPTIONS);
-
-/** What the loader adds to them in `init`. */
-const ADDED_BY_LOADER = ['channel', 'protocol', 'backdrop', 'style'];
 
 /** What to do about errors that only a developer can fix. */
 const ADVICE: Readonly<Record<string, string>> = {
@@ -80,8 +72,8 @@ const sizeProblem = (width: number, height: number): keyof typeof SIZE_HINTS | n
 };
 
 type Parts = {
-  /** Option names only: the values include the client secret. */
-  names: readonly string[];
+  /** The page's `init` without its client secret. */
+  options: object;
   /** Has the page's events before this script had loaded, and the requests that failed. */
   diagnostics: Pick<DiagnosticsLog, 'answer'>;
   /** Whether the page is on the developer's own machine. */
@@ -93,7 +85,7 @@ type Parts = {
 
 /** Checks the page's options now. Call the result with every message that is sent to the page. */
 export const createDevHints = ({
-  names,
+  options,
   diagnostics,
   isLocal,
   publishableKey,
@@ -152,12 +144,7 @@ export const createDevHints = ({
     if (isUnread && hasFailed && navigator.onLine) say('blocked_requests', UNREACHED);
   }, UNREACHED_AFTER);
 
-  for (const name of names) {
-    if (NAMES.includes(name) || ADDED_BY_LOADER.includes(name)) continue;
-    const option = closestName(name, NAMES);
-    const hint = option ? `Did you mean ${option}?` : `The options are ${NAMES.join(', ')}.`;
-    queueMicrotask(() => warn(name, `Unknown option. ${hint}`));
-  }
+  for (const { option, message } of optionHints(options)) queueMicrotask(() => warn(option, message));
   if (isSandbox && !isLocal) {
     queueMicrotask(() =>
       warn(

@@ -10,11 +10,11 @@ export const loadDevHints = (
   const isLocal = isLoopback(origin);
   if (ownProperty(data, 'debug') !== true && !isLocal) return;
   void askCovers([NOWHERE]); // warns of a policy without the script's folder before a press asks
-  const names = Object.keys(Object(data)); // option names only: the values include the client secret
+  const { clientSecret: _, ...options } = Object(data); // nothing keeps the secret
   const publishableKey = `${ownProperty(data, 'publishableKey')}`;
   import('../merchant/dev-hints.ts')
     .then(({ createDevHints }) =>
-      advise(createDevHints({ names, diagnostics, isLocal, publishableKey, warn })),
+      advise(createDevHints({ options, diagnostics, isLocal, publishableKey, warn })),
     )
     .catch(() => undefined); // no payment needs it
 };
