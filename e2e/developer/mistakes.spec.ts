@@ -138,7 +138,7 @@ test('promises 1.5 and 1.9: mount() throws a short message, and the console expl
     const hint = expect.stringContaining('Did you mean acceptedBrands?');
     const warnings = await checkoutPage(page).events('warning');
     // A slow machine adds one about its connection.
-    expect(warnings.filter(({ about }) => about !== 'connection')).toEqual([
+    expect(warnings.filter((warning) => !JSON.stringify(warning).includes('"connection"'))).toEqual([
       expect.objectContaining({ about: 'acceptedBrand', hint }),
       expect.objectContaining({ about: 'publishableKey' }),
     ]);
