@@ -46,6 +46,14 @@ const HIDDEN: Readonly<Record<string, Case>> = {
     css: '.c[style*="auto"] { visibility: hidden }',
     over: `<div class="c" style="position:absolute;&;pointer-events:none!important;background:#fff;z-index:9"></div>`,
   },
+  'the shadow of a text in a box without a box': {
+    css: '.c { position: absolute; left: 0; top: -1000px; font: 900px/1 serif; z-index: 9 }',
+    over: '<div class="c"><span style="display:contents;text-shadow:0 1000px 0 #fff,300px 1000px 0 #fff">███</span></div>',
+  },
+  'text of a pseudo-element of an inert box without a size, below a scale': {
+    css: '.c i { display: block; width: 0; height: 0 } .c i::before { content: "█████████████████████████████████"; font: 100px/.8 serif; color: #fff; display: block; width: 900px; word-break: break-all }',
+    over: `<div class="c" inert style="${OVER};transform:scale(1.01)"><i></i></div>`,
+  },
   'a pseudo-element, elsewhere, of a box that is inert': {
     css: '.c::before { content: ""; position: fixed; inset: 0; background: #fff }',
     over: '<div class="c" inert style="position:absolute;left:0;top:0;width:0;height:0;z-index:9"></div>',

@@ -14,7 +14,17 @@ import type { CoversRequest, Line } from '../channel/messages.ts';
 import { around, outermost } from './around.ts';
 import { bringToFront, canBeInFront, frontOf, putBack, shownOf } from './front.ts';
 import { FAINT, inkOf, isReadable, readBare } from './readable.ts';
-import { allElements, hasText, meets, nearTo, pseudoOf, type Sides, scaleOf, viewOf } from './strays.ts';
+import {
+  allElements,
+  boxedBy,
+  hasText,
+  meets,
+  nearTo,
+  pseudoOf,
+  type Sides,
+  scaleOf,
+  viewOf,
+} from './strays.ts';
 import { unclobbered } from './unclobbered.ts';
 import { unclobberedDocument } from './unclobbered-document.ts';
 import { hasUnknownPseudo } from './unknown-pseudo.ts';
@@ -290,9 +300,8 @@ const isStruck = (element: Element): boolean =>
  * by pointing at it is drawn, if not itself, then a part of it that is not hidden as it is.
  */
 const inkIn = (element: Element, isFound = true): number => {
-  const { checkVisibility, localName, scrollHeight, clientHeight, scrollWidth, clientWidth } =
-    unclobbered(element);
-  if (checkVisibility?.({ checkOpacity: true }) === false) return 0;
+  const { localName, scrollHeight, clientHeight, scrollWidth, clientWidth } = unclobbered(element);
+  if (unclobbered(boxedBy(element)).checkVisibility?.({ checkOpacity: true }) === false) return 0;
   const style = getComputedStyle(element);
   const { overflowX, overflowY } = style;
   const scale = scaleOf(element);

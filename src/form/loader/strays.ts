@@ -109,10 +109,19 @@ export const scaleOf = (one: Element): number => {
     : 1;
 };
 
+/** How far what an element, or a pseudo-element of it, paints around itself reaches as it is drawn. */
+const drawnReach = (one: Element, style: CSSStyleDeclaration): number => {
+  const reach = reachOf(style);
+  return reach > 0 ? reach * scaleOf(one) : 0; // 0 by an unknown scale is no number
+};
+
+/** The element itself, or what it is in if it has no box. */
+export const boxedBy = (one: Element): Element =>
+  around(one).find((each) => getComputedStyle(each).display !== 'contents') ?? one;
+
 /** The box of an element, or of what it is in if it has none, with its text. */
 const boxOf = (one: Element): Sides => {
-  const boxed = around(one).find((each) => getComputedStyle(each).display !== 'contents') ?? one;
-  const own = viewOf(boxed).getBoundingClientRect();
+  const own = viewOf(boxedBy(one)).getBoundingClientRect();
   if (!hasText(one)) return own;
   const range = unclobberedDocument().createRange();
   range.selectNodeContents(one);
@@ -149,7 +158,7 @@ const boxOfPseudo = (one: Element, style: CSSStyleDeclaration): Sides => {
   const [width, height] = [px('width'), px('height')];
   const edges = ['padding', 'margin', 'border'].reduce(
     (sum, name) => sum + px(`${name}-left`) + px(`${name}-top`),
-    reachOf(style) * scaleOf(one),
+    drawnReach(one, style),
   );
   if (position === 'static') return grow(boxOf(one), width + height + edges);
   const path = around(one);
@@ -229,13 +238,15 @@ export const nearTo = (
     const isFound = isReached && isCaught(style);
     const own = view.getBoundingClientRect();
     if (isFound && meets(own, box)) boxes.push(own);
-    const reach = reachOf(style);
-    const far = reach > 0 ? reach * scaleOf(one) : 0;
+    const far = drawnReach(one, style);
     if (!isFound || far >= HAIRLINE) {
       const isOnlyShadow = isFound && boxShadow !== 'none' && reachOf(style, 'box-shadow') === 0;
       add(
         one,
-        grow(isFound ? own : boxOf(one), isMarked(style) && !isFound ? Number.POSITIVE_INFINITY : far),
+        grow(
+          isFound && style.display !== 'contents' ? own : boxOf(one),
+          isMarked(style) && !isFound ? Number.POSITIVE_INFINITY : far,
+        ),
         isOnlyShadow ? alphaOf(boxShadow) : undefined,
       );
     }
