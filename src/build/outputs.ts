@@ -88,7 +88,6 @@ const SHORTENED: Readonly<Record<keyof Form, true>> = {
   content: true,
   documents: true,
   emit: true,
-  fetchSecret: true,
   fetchedSecret: true,
   frameState: true,
   hellos: true,

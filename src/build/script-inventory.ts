@@ -45,6 +45,7 @@ const PURPOSES: readonly [RegExp, string][] = [
   [/^appearance$/, "Reads the merchant's appearance options."],
   [/^rule-styles$/, 'Styles parts of the form by their states, if the page gave rules.'],
   [/^page-fonts$/, "Draws labels and names in the page's own fonts, if it gave any."],
+  [/^swap$/, 'Puts another payment intent into the form, if the page gives one by `update()`.'],
   [/^address-suggestions$/, "Suggests addresses that the page's `addressLookup` finds, if it has one."],
   [/^address-codes$/, 'How the postal codes of each state of the US and Japan begin.'],
   [/^address-others$/, 'The address formats of countries without a list of states.'],

@@ -248,6 +248,16 @@ const describeOptions = () => {
     expect(last('result')).toMatchObject({ outcome: 'succeeded', paymentIntent: { id: 'lg_pi_fake2' } });
   });
 
+  it('update() puts another payment into the form, and not while one is under way', async () => {
+    const { form, last } = await mount();
+    await fake.fill();
+    expect(await form.update({ clientSecret: 'lg_cs_other' })).toBeNull();
+    await fake.press();
+    expect(await form.update({ clientSecret: 'lg_cs_third' })).toMatchObject({ code: 'payment_in_progress' });
+    await fake.pay();
+    expect(last('result')).toMatchObject({ outcome: 'succeeded', paymentIntent: { id: 'lg_pi_fake2' } });
+  });
+
   it('beforePay is asked, and only its yes pays', async () => {
     const beforePay = vi.fn(async () => beforePay.mock.calls.length > 1);
     const { heard } = await mount({ beforePay });

@@ -26,6 +26,7 @@ type FormCode =
   | CardFormPressReason
   | 'payment_intent_canceled'
   | 'payment_in_progress'
+  | 'payment_over'
   | 'before_pay_failed'
   | 'script_failed'
   | 'amount_mismatch'

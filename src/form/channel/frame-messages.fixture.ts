@@ -139,10 +139,15 @@ const CoversRequest = z.strictObject({
   front: z.optional(z.boolean()),
 });
 
-/** Asks how the page looks; `style` names custom properties of it. */
+/**
+ * Asks how the page looks; `style` names custom properties of it. With `updated` the answer to `update()`; the page has the client
+ * secret already.
+ */
 const LookRequest = z.strictObject({
   type: z.literal('update'),
   style: z.optional(listOf(z.string().check(z.regex(/^--[\w-]+$/)), 1000)),
+  updated: z.optional(z.nullable(CardFormErrorSchema)),
+  clientSecret: z.optional(z.string().check(z.regex(/^(?:lg_cs_.{1,193})?$/))),
 });
 
 /** Asks the page's `beforePay`; `press` numbers the presses of this form. `amountTotal` in minor units. */

@@ -16,7 +16,7 @@ import { ownProperty } from './own-property.ts';
 import type { FontFile } from './page-font.ts';
 import type { CHANNEL } from './protocol.ts';
 import { type Changes, readChanges } from './read-changes.ts';
-import type { CardFormStatus } from './result.ts';
+import type { CardFormError, CardFormStatus } from './result.ts';
 import type { PostedSuggestions } from './suggestion.ts';
 
 /** The frame's first message, to its parent. It holds no secret, so it may go to any origin. */
@@ -40,7 +40,10 @@ type FontAnswer = { type: 'font'; answer: unknown };
 /** The page's answer to `SearchRequest`, within the limits of the channel but unparsed: the script that asked parses it (`search-answer.ts`). */
 type SearchAnswer = { type: 'search'; answer: unknown };
 
-/** Options that the page changed. */
+/**
+ * Options that the page changed. `clientSecret`: of another payment intent, unread, or `true` if the page gave none; not there if it is not
+ * of `update()`, but the answer to `LookRequest`.
+ */
 export type Update = { type: 'update' } & Changes;
 
 /** Loader to frame, over the port. */
@@ -124,6 +127,12 @@ type SearchRequest = {
  */
 type LookRequest = { type: 'update'; style?: string[] | undefined };
 
+/**
+ * The answer to the earliest `update()` that has none: null, or why the other payment intent is not in the form. `clientSecret`: of
+ * the one that is, if the form has one.
+ */
+type Updated = { type: 'update'; updated: CardFormError | null; clientSecret: string };
+
 /** Asks the page's `beforePay`; `press` numbers the presses of this form. `amountTotal` in minor units. */
 type BeforePayRequest = {
   type: 'beforepay';
@@ -172,6 +181,7 @@ export type FrameMessage =
   | SecretRequest
   | CoversRequest
   | LookRequest
+  | Updated
   | BeforePayRequest
   | FontRequest
   | SearchRequest

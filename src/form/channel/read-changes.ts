@@ -3,7 +3,7 @@ import { ANYTHING, type CHANGEABLE_OPTIONS } from './options.ts';
 import { ownProperty } from './own-property.ts';
 import { isObject, READ, readAll, type Values } from './read-options.ts';
 
-/** What changed; and what did not, because it cannot, so that the page can be warned. */
+/** What changed; the client secret, unread; and what did not change, because it cannot, so that the page can be warned. */
 export type Changes = Pick<Values<typeof READ>, keyof typeof CHANGEABLE_OPTIONS | 'backdrop' | 'style'> & {
   publishableKey?: unknown;
   clientSecret?: unknown;

@@ -19,20 +19,20 @@ export type Emit = <Name extends EventName>(
 /** Resolves with the detail of the next of these events. */
 type When = <Detail>(...names: readonly EventName[]) => Promise<Detail>;
 
-/** The public events and four internal ones: the answers to three methods, and the end of a form without a payment. */
-type EventName = CardFormEventName | 'unmount' | 'diagnostics' | 'validate' | 'refresh';
+/** The public events and five internal ones: the answers to four methods, and the end of a form without a payment. */
+type EventName = CardFormEventName | 'unmount' | 'diagnostics' | 'validate' | 'refresh' | 'update';
 
 /** Every public event. */
 export const ALL = '*';
 
 /** What is no event of the page. */
-export const INTERNAL = /^(unmount|diagnostics|validate|refresh)$/;
+export const INTERNAL = /^(unmount|diagnostics|validate|refresh|update)$/;
 
 /** What a handler can be added for. */
 type Listened = EventName | typeof ALL;
 
 /** What was given to `on()` for each name, events or not. */
-export type Listeners = Readonly<Record<string, ReadonlyMap<unknown, unknown> | undefined>>;
+export type Listeners = Readonly<Record<string, Map<unknown, unknown> | undefined>>;
 
 /** Creates the events of a form. Handlers run asynchronously, after the code that caused the event. */
 export const createEvents = (): readonly [emit: Emit, events: Events, when: When, listeners: Listeners] => {

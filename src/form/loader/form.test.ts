@@ -15,7 +15,7 @@ import { developer } from './errors.ts';
 import { createCardForm, type PageScript } from './form.ts';
 import { whenBack } from './held-back.ts';
 import { answer, retrieve } from './page.ts';
-import type { CardFormInstance, CardFormOptions } from './types.ts';
+import type { CardFormError, CardFormInstance, CardFormOptions } from './types.ts';
 
 // happy-dom loads no modules. A developer's explanations are not awaited here.
 vi.mock('./import-verified.ts', () => ({
@@ -516,7 +516,7 @@ describe('methods', () => {
     [
       'update()',
       (form) => form.update({ locale: 'fr', readOnly: true }),
-      { type: 'update', locale: 'fr', readOnly: true },
+      { type: 'update', locale: 'fr', readOnly: true, clientSecret: true },
     ],
     ['focus(field)', (form) => form.focus('email'), { type: 'focus', field: 'email' }],
     ['focus()', (form) => form.focus(), { type: 'focus' }],
@@ -671,12 +671,76 @@ describe('methods', () => {
     expect(await diagnostics).toMatchObject({ release: '0.1.0-abc', presses: {} });
   });
 
-  it('update({ clientSecret }) does not change the client secret of a reloaded frame', () => {
-    const { form, frame } = open();
-    const fixed = { clientSecret: 'lg_cs_other', locale: 'fr' };
-    form.update(fixed);
-    frame.hello();
-    expect(frame.init()).toMatchObject({ clientSecret: 'lg_cs_one', locale: 'fr' });
+  describe('update({ clientSecret })', () => {
+    const REFUSED: CardFormError = {
+      type: 'invalid_request_error',
+      code: 'payment_in_progress',
+      message: 'A payment is under way.',
+      charged: 'unknown',
+      recovery: 'wait',
+    };
+    beforeEach(() => {
+      second = PAGE;
+    });
+    afterEach(() => {
+      second = undefined;
+    });
+
+    it('is posted at once, and resolves with what the frame answers, one call after the other', async () => {
+      const { form, frame } = open();
+      await settle();
+      const heard = frame.heard();
+      const answers = [form.update({ clientSecret: 'lg_cs_2' }), form.update({ locale: 'fr' })];
+      expect(await heard).toEqual({ type: 'update', clientSecret: 'lg_cs_2' });
+      await frame.say({ type: 'update', updated: REFUSED, clientSecret: 'lg_cs_one' });
+      expect(await answers[0]).toEqual(REFUSED);
+      await frame.say({ type: 'update', updated: null, clientSecret: 'lg_cs_one' });
+      expect(await answers[1]).toBeNull();
+    });
+
+    it('a frame that is loaded again gets the secret that the form has', async () => {
+      const { form, frame } = open();
+      const swapped = form.update({ clientSecret: 'lg_cs_2' });
+      await frame.say({ type: 'update', updated: null, clientSecret: 'lg_cs_2' });
+      expect(await swapped).toBeNull();
+      const refused = form.update({ clientSecret: 'lg_cs_3' });
+      await frame.say({ type: 'update', updated: REFUSED, clientSecret: 'lg_cs_2' });
+      expect(await refused).toEqual(REFUSED);
+      frame.hello();
+      expect(frame.init()).toMatchObject({ clientSecret: 'lg_cs_2' });
+    });
+
+    it('before the frame connects, it is the first that the form reads', async () => {
+      const form = put();
+      expect(await form.update({ clientSecret: 'lg_cs_2' })).toBeNull();
+      const frame = frameOf();
+      frame.hello();
+      expect(frame.init()).toMatchObject({ clientSecret: 'lg_cs_2' });
+    });
+
+    it.each<[string, (form: CardFormInstance, frame: ReturnType<typeof frameOf>) => unknown]>([
+      ['is unmounted', (form) => form.unmount()],
+      ['is loaded again', (_, frame) => frame.hello()],
+    ])('resolves to null when the frame %s: no payment was sent', async (_, leave) => {
+      const { form, frame } = open();
+      const swapped = form.update({ clientSecret: 'lg_cs_2' });
+      leave(form, frame);
+      expect(await swapped).toBeNull();
+    });
+
+    it('throws already_mounted for the secret of another form, and takes its own', async () => {
+      container.innerHTML = '<div></div><div></div>';
+      const [one, two] = container.children;
+      if (!one || !two) throw new Error('no places');
+      const form = put(one);
+      const other = put(two, { clientSecret: 'lg_cs_two' });
+      expect(() => form.update({ clientSecret: 'lg_cs_two' })).toThrow('already_mounted');
+      expect(() => form.update({ clientSecret: 'lg_cs_one' })).not.toThrow();
+      other.unmount();
+      expect(() => form.update({ clientSecret: 'lg_cs_two' })).not.toThrow();
+      expect(() => put(two)).not.toThrow();
+      expect(() => put(two, { clientSecret: 'lg_cs_two' })).toThrow('already_mounted');
+    });
   });
 
   it("the container has the form's classes beside its own while the form is mounted", async () => {
@@ -1153,7 +1217,8 @@ describe('the check for covers', () => {
     second = { ...PAGE, answer };
     expect(await ask()).toEqual({ type: 'covers', covers: ['over'], pointer: null });
     const question = { type: 'covers', lines: [LINE] };
-    expect(answer).toHaveBeenCalledExactlyOnceWith(question, frameIn(), expect.anything(), expect.anything());
+    const [any] = [expect.anything()];
+    expect(answer).toHaveBeenCalledExactlyOnceWith(question, frameIn(), any, any, any);
   });
 
   it('posts an answer without covers if the second file does not load, so that the buyer can pay', async () => {

@@ -18,6 +18,7 @@ import { type CheckedOptions, checkOptions } from './options.ts';
 import type {
   CardFormApi,
   CardFormDiagnostics,
+  CardFormError,
   CardFormEvents,
   CardFormOptions,
   CardFormValidation,
@@ -52,7 +53,7 @@ type FrameState = Pick<State, 'classes'> & Partial<State>;
 
 /** One form. The build shortens these names (`src/build/outputs.ts`): none of them may be a name of the page or the browser. */
 export type Form = {
-  /** What the page gave, with its functions. */
+  /** What the page gave, with its functions, and the client secret that the form has. */
   readonly page: CardFormOptions;
   /** The page's options as they are posted to the frame, and as it changed them. */
   readonly options: CheckedOptions;
@@ -69,8 +70,6 @@ export type Form = {
   readonly importSecond: () => Promise<PageScript>;
   /** The loader's second file, once the form is ready. */
   second?: PageScript | undefined;
-  /** Asks the page for a client secret. */
-  readonly fetchSecret: () => Promise<string | undefined>;
   /** The latest result of `fetchSecret`, which a reloaded frame gets again. */
   fetchedSecret?: Promise<string | undefined> | undefined;
   /** What is in the container: an iframe, or the alert in its place. */
@@ -107,10 +106,31 @@ const NO_STATE: FrameState = { classes: [] };
 type Fields<Type extends HostMessageInput['type']> = Omit<Extract<HostMessageInput, { type: Type }>, 'type'>;
 
 /**
- * Containers and client secrets of all mounted forms: each can be in use once. With each a function that says whether the
- * form is still there, and unmounts it if its iframe has left the document.
+ * All mounted forms: each has a container and a client secret of its own. With each a function that says whether the form is
+ * still there, and unmounts it if its iframe has left the document.
  */
-const inUse = new Map<Element | string, () => unknown>();
+const mounted = new Map<Form, () => unknown>();
+
+/** Throws if another form has this client secret, or the container. */
+const claim = (form: Form, clientSecret: string | undefined) => {
+  for (const [other, isThere] of mounted)
+    if (
+      other !== form &&
+      (other.container === form.container || (clientSecret && other.page.clientSecret === clientSecret)) &&
+      isThere()
+    )
+      throwMistake('already_mounted', '', form.page);
+};
+
+/** Asks the page for a client secret. */
+const fetchSecret = async (form: Form) => {
+  const secret = await form.page.fetchClientSecret?.();
+  if (secret && !form.isRemoved) {
+    claim(form, secret);
+    form.page.clientSecret = secret;
+  }
+  return secret;
+};
 
 /**
  * Creates the API, frozen so that no other script can replace `mount()`. `folder` is the address of the files of
@@ -139,24 +159,8 @@ export const createCardForm = (
       if (!box.isConnected) throwMistake('target_not_found', `${target}`, page);
       const options = checkOptions(page);
       page.signal?.throwIfAborted();
-      /** The client secret; until the page has fetched one, an object of this form alone. */
-      let payment = page.clientSecret ?? box;
       /** Whether the form is there. Its page may have been replaced just now, in the same task. */
       const isMounted = () => (form.content ?? box).isConnected || unmount();
-      const claim = (...keys: readonly (Element | string)[]) => {
-        for (const key of keys) if (inUse.get(key)?.()) throwMistake('already_mounted', '', page);
-        for (const key of keys) inUse.set(key, isMounted);
-      };
-      const fetchSecret = async () => {
-        const secret = await page.fetchClientSecret?.();
-        if (secret && !form.isRemoved) {
-          inUse.delete(payment);
-          claim(secret);
-          payment = secret;
-        }
-        return secret;
-      };
-      claim(container, payment);
 
       const [emit, events, when, listeners] = createEvents();
       // The document in the page's or the browser's language. English is the one without a tag.
@@ -167,7 +171,6 @@ export const createCardForm = (
       const form: Form = {
         page,
         importSecond: load,
-        fetchSecret,
         home: `${folder}/frame.html${tag}`,
         documents: 0,
         hellos: 0,
@@ -181,16 +184,17 @@ export const createCardForm = (
         listeners,
         options,
       };
+      claim(form, page.clientSecret);
+      mounted.set(form, isMounted);
       const unmount = () => {
         if (form.isRemoved) return;
         form.isRemoved = true;
         listening.abort();
-        inUse.delete(payment);
+        mounted.delete(form);
         settleUnknown(form);
         replace(form);
         observer.disconnect();
         form.pipe?.port1.close();
-        inUse.delete(container);
       };
 
       // Runs after the page's script, so a container that was only moved is connected again.
@@ -214,7 +218,7 @@ export const createCardForm = (
       );
       const begin = () => {
         form.report.timings.mounted = performance.now();
-        if (!page.clientSecret) form.fetchedSecret = fetchSecret();
+        if (!page.clientSecret) form.fetchedSecret = fetchSecret(form);
         if (origin === 'null') fail(form, 'opaque_parent', form.home, true);
         else if (!isSecureContext) fail(form, 'insecure_context', form.home, true);
         else loadFrame(form, early);
@@ -223,7 +227,7 @@ export const createCardForm = (
       unclobberedDocument().addEventListener('prerenderingchange', begin, listening);
       if (!unclobberedDocument().prerendering) begin();
 
-      const ask = <Question extends 'diagnostics' | 'validate' | 'refresh', Answer>(
+      const ask = <Question extends 'diagnostics' | 'validate' | 'refresh' | 'update', Answer>(
         question: Question,
         fields?: Fields<Question>,
       ) => {
@@ -249,8 +253,13 @@ export const createCardForm = (
         [Symbol.dispose]: unmount,
         result: when<Result>('result', 'unmount'),
         update: (changes) => {
-          Object.assign(options, changes);
-          post(form, 'update', changes);
+          claim(form, changes.clientSecret);
+          Object.assign(options, changes); // a frame that connects from now on gets them so
+          Object.assign(page, changes);
+          return ask<'update', CardFormError | null>('update', {
+            ...changes,
+            clientSecret: changes.clientSecret || true,
+          });
         },
       };
     },
@@ -331,7 +340,6 @@ const connect = (form: Form, source: Window | null | undefined) => {
   source?.postMessage(
     {
       ...form.options,
-      clientSecret: (!form.fetchedSecret && form.page.clientSecret) || true,
       backdrop: describeBackdrop(form.container),
       style: readProperties(form.container, form.options.appearance),
       protocol: PROTOCOL,
@@ -362,7 +370,10 @@ const receive = (form: Form, message: FrameMessage & { readonly [name: string]: 
     // Not with a payment in flight: the frame still has to report its outcome.
     if (!form.frameState.sent) fail(form, message.reason, message.file);
   } else if (type === 'secret') {
-    if (message.anew) form.fetchedSecret = form.fetchSecret();
+    if (message.anew) {
+      form.fetchedSecret = fetchSecret(form);
+      form.options.clientSecret = true;
+    }
     form.fetchedSecret?.then((clientSecret) => post(form, type, { clientSecret })); // a rejection is reported as the page's error
     form.fetchedSecret?.catch(() => post(form, type));
   } else if (
@@ -376,7 +387,7 @@ const receive = (form: Form, message: FrameMessage & { readonly [name: string]: 
       .importSecond()
       .then((second) => {
         form.second = second;
-        return second.answer(message, form.content, form.page, form.listeners);
+        return second.answer(message, form.content, form.page, form.listeners, form.options);
       })
       .then(
         (answer) => post(form, type, answer),
@@ -393,6 +404,7 @@ const answerForFrame = (form: Form) => {
   form.emit('diagnostics', form.report);
   form.emit('validate', ALL_MISSING);
   form.emit('refresh', NOT_KNOWN);
+  form.emit('update', null);
 };
 
 // Fail.

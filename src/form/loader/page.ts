@@ -16,6 +16,7 @@ import { importVerified } from './import-verified.ts';
 import type { MistakeCode } from './mistakes.ts';
 import { start } from './no-code-elements.ts';
 import { retrieve } from './retrieve.ts';
+import { settleUpdate } from './settle-update.ts';
 import type { CardFormOptions } from './types.ts';
 import { unclobberedDocument } from './unclobbered-document.ts';
 import { keepSize, widen } from './widen.ts';
@@ -36,12 +37,14 @@ export type Question = Extract<FrameMessage, { type: 'covers' | 'beforepay' | 'u
 const answer = async (
   question: Question,
   iframe: HTMLElement | null | undefined,
-  page: Pick<CardFormOptions, 'beforePay' | 'debug' | 'fonts' | 'addressLookup'>,
+  page: Pick<CardFormOptions, 'beforePay' | 'clientSecret' | 'debug' | 'fonts' | 'addressLookup'>,
   listeners: Listeners,
+  options: { clientSecret: string | true },
 ): Promise<Omit<Extract<HostMessageInput, { type: Question['type'] }>, 'type'> | undefined> => {
   if (question.type === 'beforepay') return askBeforePay(page, question);
   if (question.type === 'covers') return checkCovers(iframe, question);
   if (!iframe) return;
+  if ('updated' in question) return settleUpdate(question, listeners, page, options);
   if (question.type !== 'update') {
     const { fetchFont, searchAddresses } = await loadGives();
     return question.type === 'font' ? fetchFont(page, question) : searchAddresses(iframe, page, question);

@@ -5,6 +5,7 @@ import type {
   CardFormApi,
   CardFormBrand,
   CardFormDiagnostics,
+  CardFormError,
   CardFormErrorCode,
   CardFormEvent,
   CardFormEventName,
@@ -74,8 +75,9 @@ const compiled = (api: CardFormApi, form: CardFormInstance) => {
   api.mount('#card-form', { ...keys, fetchClientSecret: Promise.resolve('lg_cs_x') });
 
   form.update({ locale: 'de', readOnly: false, acceptedBrands: ['amex'] });
-  // @ts-expect-error: another payment is another form
-  form.update({ clientSecret: 'lg_cs_y' });
+  expectTypeOf(form.update({ clientSecret: 'lg_cs_y' })).toEqualTypeOf<Promise<CardFormError | null>>();
+  // @ts-expect-error: another account is another form
+  form.update({ publishableKey: 'pk_live_y' });
   // @ts-expect-error: fonts stay as they were given
   form.update({ fonts: [] });
   form.update({ payButton: 'host' });
@@ -147,6 +149,7 @@ describe('the public types', () => {
       | 'fields'
       | 'payButton'
       | 'buttonType'
+      | 'clientSecret'
     >();
     expectTypeOf<CardFormBrand>().toExtend<string>();
     expectTypeOf<string>().not.toExtend<CardFormBrand>();

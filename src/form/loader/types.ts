@@ -14,7 +14,7 @@ import type {
 } from '../channel/events.ts';
 import type { BillingOption, BillingValues } from '../channel/fields.ts';
 import type { CHANGEABLE_OPTIONS } from '../channel/options.ts';
-import type { CardFormStatus, Result } from '../channel/result.ts';
+import type { CardFormError, CardFormStatus, Result } from '../channel/result.ts';
 import type { MessageKey } from '../i18n/en.ts';
 
 export type { CardFormButtonType } from '../channel/button-types.ts';
@@ -207,7 +207,10 @@ export type CardFormOptions = {
  * @example
  * form.update({ locale: 'fr', appearance: { theme: 'dark' } });
  */
-export type CardFormUpdate = Pick<CardFormOptions, keyof typeof CHANGEABLE_OPTIONS>;
+export type CardFormUpdate = Pick<CardFormOptions, keyof typeof CHANGEABLE_OPTIONS> & {
+  /** Of the payment intent that takes the place of the one in the form. */
+  clientSecret?: string | undefined;
+};
 
 /** Texts by key. An editor shows the keys, with the form's own text in English. */
 export type CardFormTranslations = { readonly [Key in MessageKey]?: string | undefined };
@@ -537,8 +540,17 @@ export type CardFormInstance = {
   /**
    * Changes options of the mounted form, without reloading it or losing what was typed. An option that cannot change is
    * reported by a `warning`.
+   *
+   * With `clientSecret`, another payment intent takes the place of the one in the form: the buyer sees the old and the new total, and
+   * presses Pay again. Only while nothing was charged with the one before it and nothing of it is under way; cancel that
+   * one on your server first, since both can be paid. Resolves to null once the changes are in the form, or to a {@link CardFormError}
+   * that says why the form keeps the intent it had. One call after the other is carried out. Never rejects. Throws a
+   * {@link CardFormMistake} if another form has that client secret.
+   *
+   * @example
+   * const error = await form.update({ clientSecret: cart.clientSecret });
    */
-  update(changes: CardFormUpdate): void;
+  update(changes: CardFormUpdate): Promise<CardFormError | null>;
   /**
    * Reads the payment intent again. Call it when your server has changed it: the buyer sees the old and new total. Resolves
    * with what the buyer then sees of the payment; never rejects.

@@ -154,6 +154,11 @@ export type PaymentState =
       usedUpAt: number | null;
       reads: number;
       activity: 'reading' | 'pausing';
+      /**
+       * Another intent is to take this one's place (`swap.ts`): `asked` until this tab has the lock of this one, `reading`
+       * while it is read once more, then how that read found it, while the other one is read.
+       */
+      swap?: 'asked' | 'reading' | Intent | undefined;
     }
   /** 429 to a confirm: nothing is sent before `until`. */
   | {
@@ -199,6 +204,10 @@ export type PaymentEvent =
   | { type: 'retry_requested' }
   /** The page called `refresh()`, or another tab reported that the intent ended. */
   | { type: 'refresh_requested' }
+  /** The page called `update()` with the client secret of another intent. */
+  | { type: 'swap_requested' }
+  /** This tab has the lock of the intent that another is to take the place of. */
+  | { type: 'swap_begun' }
   /** The page is visible, online and running again, after `gap` ms. */
   | { type: 'woke'; gap: number }
   /** The document came back from the back/forward cache. */
@@ -207,7 +216,7 @@ export type PaymentEvent =
 
 /** What to do. At most one confirm, one retrieve or release, one question to the page, one wait and one wait for a tab run at a time. */
 export type Effect =
-  /** `replacement`: of another intent, for which the page is asked. */
+  /** `replacement`: of another intent, for which the page is asked, or which it has given. */
   | { type: 'retrieve'; replacement?: true }
   | { type: 'release' }
   | { type: 'confirm'; shown: Money }

@@ -43,12 +43,17 @@ export type PaymentOptions = {
   onDefect?: (defect: unknown) => void;
 };
 
+/** What decides, and what carries out: a layer may take the place of both. */
+export type Machine = { decide: typeof transition; calls: Calls };
+
 export type Payment = {
   state: ReadonlySignal<PaymentState>;
   /** What the page has been told in this state. */
   told: ReadonlySignal<Told>;
   /** The state has changed when this returns. */
   send(event: PaymentEvent): void;
+  /** Puts a layer over the machine, for what most payments never need. */
+  cover(layer: (machine: Machine) => Machine): void;
 };
 
 /** Effects of different lanes run beside each other; in one lane a new effect aborts the running one. */
@@ -169,7 +174,14 @@ export const createPayment = ({
     }
   };
 
-  return { state, told, send };
+  return {
+    state,
+    told,
+    send,
+    cover(layer) {
+      ({ decide, calls } = layer({ decide, calls }));
+    },
+  };
 };
 
 const FAILED: PageAnswer = { kind: 'failed' };

@@ -52,6 +52,7 @@ const wait = (ms: number, jitter = false): Effect => ({ type: 'wait', ms, jitter
 export const transition = (state: PaymentState, event: PaymentEvent, world: World): Step => {
   if (event.type === 'closed')
     return state.status === 'destroyed' ? stay(state) : step({ status: 'destroyed' });
+  if (event.type === 'swap_requested') return awaitSwap(state);
   const checked = checkIntent(state, event);
   switch (state.status) {
     case 'booting':
@@ -108,7 +109,7 @@ const checkIntent = (state: PaymentState, event: PaymentEvent): PaymentEvent => 
 
 // ————— on the way to `ready` —————
 
-const loading = (replaces: UnpaidEnd | null): In<'loading'> => ({
+export const loading = (replaces: UnpaidEnd | null): In<'loading'> => ({
   status: 'loading',
   replaces,
   failures: 0,
@@ -174,6 +175,23 @@ const sameAgain = (unpaid: UnpaidEnd, intent: Intent, world: World): Step =>
     ? step(unpaid)
     : enterStateOf(intent, NO_FEEDBACK, 0, { ...world, canReplace: false });
 
+/**
+ * The page gives another intent (`swap.ts`): from here on no press counts, and one that the page is asked about is dropped. If
+ * nothing comes of it in time, as when that script does not load, the known intent is read again.
+ */
+const awaitSwap = (state: PaymentState): Step => {
+  const isOpen =
+    state.status === 'ready' ||
+    state.status === 'asking_page' ||
+    (state.status === 'blocked' && state.recoverable);
+  if (!isOpen || !state.intent) return stay(state);
+  const feedback = 'feedback' in state ? { ...state.feedback, isShown: true as const } : NO_FEEDBACK;
+  return step(
+    { ...reloading(state.intent, feedback, 0), swap: 'asked', activity: 'pausing' },
+    wait(TIMING.betweenReads),
+  );
+};
+
 const whileReloading = (state: In<'reloading'>, event: PaymentEvent, world: World): Step => {
   const { intent: known, feedback } = state;
   if (event.type === 'refresh_requested') return stay({ ...state, again: true });
@@ -195,7 +213,7 @@ const whileReloading = (state: In<'reloading'>, event: PaymentEvent, world: Worl
     return retryRead(state, event.failure, known, feedback, world);
   }
   if (state.activity === 'pausing' && event.type === 'waited') {
-    return { state: { ...state, again: false, activity: 'reading' }, effects: RETRIEVE };
+    return { state: { ...state, swap: undefined, again: false, activity: 'reading' }, effects: RETRIEVE };
   }
   return stay(state);
 };
@@ -334,7 +352,7 @@ const ready = (intent: Intent, feedback: Feedback, { now }: World, notBefore = 0
 const isOtherTotal = (shown: Money, intent: Intent): boolean => !isSameMoney(shown, totalOf(intent));
 
 /** Adds the previous total if a read shows another one than was on the screen. */
-const withPreviousTotal = (shown: Money | null, intent: Intent, feedback: Feedback): Feedback =>
+export const withPreviousTotal = (shown: Money | null, intent: Intent, feedback: Feedback): Feedback =>
   shown && isOtherTotal(shown, intent) ? { ...feedback, previousTotal: shown } : feedback;
 
 // ————— pressing Pay —————

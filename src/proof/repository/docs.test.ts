@@ -758,7 +758,7 @@ describe('the tables', () => {
           '',
       );
     const changes = all<keyof CardFormUpdate>()(
-      'locale appearance translations readOnly allowedCountries acceptedBrands defaultValues fields payButton buttonType',
+      'locale appearance translations readOnly allowedCountries acceptedBrands defaultValues fields payButton buttonType clientSecret',
     );
     same(row('update'), changes);
     const fields = all<CardFormField>()(
@@ -827,7 +827,7 @@ describe('the tables', () => {
     const listed = [...read('src/form/channel/error-codes.ts').matchAll(/^ {2}\| '(\w+)'/gm)].map(
       ([, code = '']) => code,
     );
-    const ofTheForm = spelled.filter((code) => !Object.hasOwn(HTTP_STATUS, code));
+    const ofTheForm = new Set(spelled.filter((code) => !Object.hasOwn(HTTP_STATUS, code)));
     same(listed, [...elsewhere, ...ofTheForm]);
 
     // The comments of the public types, which an editor shows.

@@ -15,7 +15,7 @@ import type { Warn } from './warnings.ts';
 /** Options of how the form looks and which language it speaks. */
 export type LookChanges = Partial<Pick<Init, 'locale' | 'backdrop' | 'style' | 'appearance'>>;
 
-const UNCHANGEABLE = ['publishableKey', 'clientSecret', 'fonts'] as const;
+const UNCHANGEABLE = ['publishableKey', 'fonts'] as const;
 
 const CANNOT_CHANGE = 'update() cannot change it. Call unmount(), then mount() again.';
 

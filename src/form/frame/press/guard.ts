@@ -73,7 +73,7 @@ export type Guard = {
 /** While the pointer or the focus moves, the page is asked what lies over the form at most this often, in ms. */
 const LOOK_INTERVAL = 500;
 
-/** The amount on the button, and from when on the state machine accepts a press of it, in monotonic ms. */
+/** The amount on the button and the intent that it is of, as one text, and from when on the state machine accepts a press of it, in monotonic ms. */
 export type Payable = { readonly amount: string; readonly notBefore: number };
 
 type Parts = {

@@ -29,6 +29,8 @@ let problem: 'number' | 'state' | null = null;
 let isInView = true;
 let isMeantForPage = false;
 let accepts = true;
+/** How often another intent was asked for. */
+let swaps = 0;
 /** Ends the waits that were begun, in order. */
 let waits: (() => void)[] = [];
 let press: Press;
@@ -48,6 +50,7 @@ beforeEach(() => {
   isInView = true;
   isMeantForPage = false;
   accepts = true;
+  swaps = 0;
   waits = [];
   press = createPress({
     form: { press: () => problem, settle: () => loading },
@@ -74,6 +77,7 @@ beforeEach(() => {
       refused: (why) => calls.push(['not pressed', why]),
       counted: (why) => counted.push(why),
       retry: () => calls.push(['retry']),
+      swaps: () => swaps,
     },
     focusField: (field) => calls.push(['focus', field]),
     showButton: () => calls.push(['show button']),
@@ -108,11 +112,29 @@ describe('a press that was held', () => {
     expect(calls).toEqual([['not pressed', 'too_soon']]);
   });
 
+  it('promises 1.6: does not pay once another intent was asked for, also with the same total', async () => {
+    swaps = 1;
+    await press('buyer', { shown, refusal: Promise.resolve(null) });
+    expect(calls).toEqual([['not pressed', 'too_soon']]);
+  });
+
   it('leads to the field that is incomplete', async () => {
     problem = 'number';
     await press('buyer', { shown, refusal: Promise.resolve(null) });
     expect(calls).toEqual([['focus', 'number']]);
   });
+});
+
+it('promises 1.6: a press that is being judged does not pay once another intent was asked for, with the same total', async () => {
+  judge = async () => {
+    swaps += 1;
+    return null;
+  };
+  await press('buyer');
+  expect(calls).toEqual([['not pressed', 'too_soon']]);
+  judge = async () => null;
+  await press('buyer');
+  expect(calls.at(-1)).toEqual(PAID);
 });
 
 describe('promises 2.11: a press while the fields of a country are loading', () => {

@@ -23,6 +23,8 @@ export type Press = (presser: Presser, held?: HeldPress) => Promise<void>;
 export type PayActions = {
   /** Confirms with the total that was shown. False if the press comes too soon after that total appeared. */
   pay(shown: Money): boolean;
+  /** How often another intent was asked for: a press pays the one that it was made for, also if the total is the same. */
+  swaps(): number;
   /** Tells the page that a press was refused. */
   refused(why: PressRefusal): void;
   /** Counts a press that was refused, whether or not the page is told. */
@@ -91,6 +93,7 @@ export const createPress = (parts: Parts): Press => {
   };
 
   const attempt = async (presser: Presser, early?: HeldPress): Promise<PressRefusal | null> => {
+    const swaps = early ? 0 : actions.swaps();
     if (!isOpen()) return 'not_ready';
     const loading = form.settle();
     const held = early ?? (loading ? hold(presser) : undefined);
@@ -107,7 +110,7 @@ export const createPress = (parts: Parts): Press => {
     const refused = await (held ? held.refusal : guard.judge(presser));
     if (refused) return refused;
     const still = totalToPay(screen.peek()); // it may have changed while the guard was asking
-    if (!still || !isSameMoney(still, shown)) return 'too_soon';
+    if (!still || !isSameMoney(still, shown) || actions.swaps() !== swaps) return 'too_soon';
     return actions.pay(shown) ? null : 'too_soon';
   };
 

@@ -10,15 +10,15 @@ import type { Money } from '../../../api/money.ts';
 import type { ClientRoute } from '../../../api/routes.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import type { ClientSecretSource } from '../../channel/client-secret.ts';
-import { type Calls, createPayment, type PaymentOptions } from '../../payment/payment.ts';
+import { type Calls, createPayment, type Payment, type PaymentOptions } from '../../payment/payment.ts';
 import { type PaymentState, PHASE, seenBefore } from '../../payment/payment-state.ts';
 import { type Charged, chargedIn, isPaying, type PageEvent, type Told } from '../../payment/told.ts';
 import type { FormModel } from '../form/card-form.ts';
 import { createCalls } from './calls.ts';
-import { createClientSecret } from './client-secret.ts';
+import { type ClientSecret, createClientSecret } from './client-secret.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { NetworkDiagnosis } from './network-diagnosis.ts';
-import { createTabLock, type TabSharing } from './tab-lock.ts';
+import { createTabLock, type TabLock, type TabSharing } from './tab-lock.ts';
 import { holdTabLock } from './tab-lock-holder.ts';
 
 /** What a payment needs of the form that the buyer fills in, and of the page it is on. */
@@ -73,6 +73,8 @@ export type BegunSession = {
   retry(): void;
   /** Reads the intent again: the merchant's server changed it. */
   refresh(): void;
+  /** What another intent in this form needs (`swap.ts`). */
+  parts: { payment: Payment; secret: ClientSecret; tabLock: TabLock };
   /** The page's answer to the request for a client secret; null if it has none. */
   receiveSecret(secret: string | null): void;
   /** The form is removed: nothing more is sent, and the card is forgotten. */
@@ -145,6 +147,7 @@ export const beginSession = (deps: BeginDeps): BegunSession => {
     },
     retry: () => payment.send({ type: 'retry_requested' }),
     refresh: () => payment.send({ type: 'refresh_requested' }),
+    parts: { payment, secret, tabLock },
     receiveSecret: secret.receive,
     close() {
       ending.abort();

@@ -11,6 +11,8 @@ export type ClientSecret = {
   current(): string;
   /** Fetches a secret if there is none or, with `anew`, that of another intent. Fulfils with whether there is one. */
   ensure(anew: boolean, signal: AbortSignal): Promise<boolean>;
+  /** From now on this one is sent. */
+  give(secret: string): void;
   /** The page's answer; null if it has none. Ignored unless one is being waited for. */
   receive(secret: string | null): void;
   /** The payment is over, and nothing will be sent any more (threat-model 1.5). */
@@ -50,6 +52,9 @@ export const createClientSecret = ({
       source = given === null ? { kind: 'ask' } : { kind: 'given', value: given };
       refused = given === null;
       return !refused;
+    },
+    give(value) {
+      source = { kind: 'given', value };
     },
     receive: (answer) => settle(answer),
     forget() {

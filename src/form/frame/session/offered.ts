@@ -60,6 +60,7 @@ export const offerSession = (
     actions: {
       pay: session.pay,
       retry: session.retry,
+      swaps: session.swaps.count,
       // An error would read as the end of the payment that is under way.
       refused(why) {
         if (!session.isPaying.peek()) page.post(pressRefused(why, session.charged()));
@@ -81,6 +82,7 @@ export const offerSession = (
         case 'beforepay':
           return beforePay.answer(message);
         case 'update':
+          if (message.clientSecret !== undefined) session.swaps.ask(message.clientSecret, page.reply);
           options.update(message);
           return command(message);
         default:

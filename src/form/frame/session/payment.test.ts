@@ -93,7 +93,7 @@ describe('a payment that can be paid', () => {
     reportRatio(found('.total bdi'), 1);
     reportRatio(button(), 1);
     expect(made.guard.isInView('total') && made.guard.isInView('button')).toBe(true);
-    expect(made.payable.value).toMatchObject({ amount: '1234 usd false' });
+    expect(made.payable.value).toMatchObject({ amount: 'lg_pi_1 1234 usd false' });
     expect(made.drawing?.endHolding()).toBeNull();
   });
 

@@ -78,7 +78,7 @@ const followPayable = ({ state, receiveSecret }: BegunSession, { payable, isButt
     payable.value =
       now.status === 'ready'
         ? {
-            amount: `${now.intent.amount_total} ${now.intent.currency} ${isAtPage}`,
+            amount: `${now.intent.id} ${now.intent.amount_total} ${now.intent.currency} ${isAtPage}`,
             notBefore: now.armedAt,
           }
         : null;

@@ -42,6 +42,8 @@ export const refuseInit = (
   return {
     receive(message) {
       if (message.type === 'refresh' && result) page.reply({ type: 'refresh', refresh: result });
+      if (message.type === 'update' && message.clientSecret !== undefined)
+        page.reply({ type: 'update', updated: null, clientSecret: '' });
       if (isQuestion(message)) answerQuestion(message, { form, page, screen, canBePaid: NEVER });
     },
   };

@@ -13,6 +13,7 @@ import type { View } from '../view/form-view.ts';
 import { fieldOfParam, view } from '../view/view.ts';
 import { type BeginDeps, type BegunSession, beginSession, type FilledForm } from './begin-session.ts';
 import { followStatus } from './payment-status.ts';
+import { createSwaps, type SwapScript, type Swaps } from './swaps.ts';
 
 /** What the session needs of the form that the buyer fills in. */
 export type SessionForm = Omit<FilledForm, 'askPage'> & Pick<FormModel, 'markRefused'>;
@@ -22,15 +23,18 @@ type ConnectDeps = Pick<BeginDeps, 'lifecycle'> & {
   isStatus?: boolean;
   form: SessionForm;
   askPage?: FilledForm['askPage'];
+  /** Imports the script of another intent, if not as a browser does. */
+  loadSwap?: (() => Promise<SwapScript>) | undefined;
   /** Sends a message to the merchant's page. */
   post(message: FrameMessage): void;
 };
 
 export type SessionDeps = Omit<BeginDeps, 'askSecret' | 'asksPage'> & ConnectDeps;
 
-export type Session = Omit<BegunSession, 'connect'> & {
+export type Session = Omit<BegunSession, 'connect' | 'parts'> & {
   /** What the buyer sees. */
   view: ReadonlySignal<View>;
+  swaps: Swaps;
 };
 
 /** Begins a session with a form that is there already. */
@@ -43,7 +47,7 @@ export const createSession = (deps: SessionDeps): Session => {
 /** Connects form and page with the session that was begun for them. */
 export const connectSession = (
   begun: BegunSession,
-  { form, askPage, lifecycle, post, isStatus }: ConnectDeps,
+  { form, askPage, lifecycle, post, isStatus, loadSwap }: ConnectDeps,
 ): Session => {
   const { state, told } = begun;
   begun.connect({ ...form, askPage }, (event, after) => {
@@ -55,6 +59,7 @@ export const connectSession = (
   if (isStatus) followStatus(begun, (status) => post({ type: 'status', status }));
   return {
     ...begun,
+    swaps: createSwaps(begun, loadSwap),
     view: computed(() => view(state.value, lifecycle.online.value, chargedIn(state.value, told.value))),
   };
 };

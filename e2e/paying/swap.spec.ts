@@ -1,0 +1,115 @@
+/** promises 1.6: `update({ clientSecret })` puts another payment intent into the form, and all that was typed stays. */
+import { CARD, type CheckoutPage } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+
+const swap = (checkout: CheckoutPage, clientSecret: string) =>
+  checkout.page.evaluate((secret) => window.forms[0]?.update({ clientSecret: secret }), clientSecret);
+
+test('the cart changes: card and address stay, the new total is shown and seen, and a press pays the new intent alone, once', async ({
+  open,
+  service,
+}) => {
+  const before = await service.createIntent();
+  const checkout = await open(before);
+  await checkout.ready();
+  await checkout.fill();
+  await service.cancel(before.id);
+  const after = await service.createIntent({ amount: 6804 });
+  expect(await swap(checkout, after.client_secret)).toBeNull();
+  await expect(checkout.notice).toHaveText(
+    'The total changed from $58.04 to $68.04. Review it and press the button again.',
+  );
+  await checkout.ready('Pay $68.04');
+  expect(await checkout.hears('amountchange')).toEqual({ previous: 5804, current: 6804, currency: 'usd' });
+  for (const [name, value] of [
+    ['number', '4242 4242 4242 4242'],
+    ['name', 'Ada Lovelace'],
+    ['line1', /./],
+    ['code', /^\d{3}$/],
+  ] as const)
+    await expect(checkout.field(name)).toHaveValue(value);
+  await checkout.pay();
+  expect(await checkout.hears('result')).toMatchObject({
+    outcome: 'succeeded',
+    paymentIntent: { id: after.id, amount_total: 6804 },
+  });
+  await expect(checkout.outcome).toHaveText('Payment received');
+  expect(await service.record(after.id)).toMatchObject({ charges: 1, confirms: 1 });
+  expect(await service.record(before.id)).toMatchObject({ charges: 0, confirms: 0 });
+  expect(await checkout.events('error')).toEqual([]);
+});
+
+test.describe('with a buyer the page knows', () => {
+  test.use({ knownBuyer: true });
+
+  test('threat-model C84: a press while the intents are swapped pays nothing, also where the totals are equal, and the next one pays the new intent', async ({
+    open,
+    service,
+  }) => {
+    const [before, after] = [await service.createIntent(), await service.createIntent()];
+    const checkout = await open(before);
+    await checkout.ready();
+    await checkout.fillCard(CARD.visa);
+    await service.nextAnswer({ route: 'client.retrieve', delay_seconds: 5 });
+    const swapped = swap(checkout, after.client_secret);
+    await expect(checkout.payButton).toHaveCount(0);
+    await checkout.button.click({ force: true });
+    await service.pass(5);
+    expect(await swapped).toBeNull();
+    await checkout.ready('Pay $58.04');
+    expect(await service.record(after.id)).toMatchObject({ confirms: 0 });
+    expect(await service.record(before.id)).toMatchObject({ confirms: 0 });
+    await checkout.pay();
+    expect(await checkout.hears('result')).toMatchObject({ paymentIntent: { id: after.id } });
+    expect(await service.record(after.id)).toMatchObject({ charges: 1, confirms: 1 });
+  });
+
+  test('while a confirm is open, and after one without an answer, the form keeps the intent it has', async ({
+    open,
+    service,
+  }) => {
+    const [before, after] = [await service.createIntent(), await service.createIntent()];
+    const checkout = await open(before);
+    await checkout.ready();
+    await checkout.fillCard(CARD.visa);
+    await service.nextAnswer({ route: 'client.confirm', delay_seconds: 60 });
+    await checkout.pay();
+    await expect.poll(async () => (await service.record(before.id)).confirms).toBe(1);
+    expect(await swap(checkout, after.client_secret)).toMatchObject({
+      code: 'payment_in_progress',
+      charged: 'unknown',
+      recovery: 'wait',
+    });
+    await service.pass(60);
+    expect(await checkout.hears('result')).toMatchObject({ paymentIntent: { id: before.id } });
+    expect(await swap(checkout, after.client_secret)).toMatchObject({ code: 'payment_over', charged: 'yes' });
+    expect(await service.record(before.id)).toMatchObject({ charges: 1 });
+    expect(await service.record(after.id)).toMatchObject({ charges: 0, confirms: 0 });
+  });
+
+  test('what cannot take its place is refused, and the form can be paid as before', async ({
+    open,
+    service,
+  }) => {
+    const before = await service.createIntent();
+    const canceled = await service.createIntent();
+    await service.cancel(canceled.id);
+    const checkout = await open(before);
+    await checkout.ready();
+    await checkout.fillCard(CARD.visa);
+    for (const [secret, code] of [
+      ['pi_secret', 'invalid_option'],
+      ['lg_cs_of_nobody', 'invalid_client_secret'],
+      [canceled.client_secret, 'payment_intent_not_pending'],
+    ] as const) {
+      expect(await swap(checkout, secret), secret).toMatchObject({
+        code,
+        charged: expect.stringMatching(/no|unknown/),
+      });
+      await checkout.ready('Pay $58.04');
+    }
+    expect(await swap(checkout, before.client_secret)).toBeNull();
+    await checkout.pay();
+    expect(await checkout.hears('result')).toMatchObject({ paymentIntent: { id: before.id } });
+  });
+});

@@ -1,0 +1,62 @@
+/** What the page is told when another intent does not take the place of the one in the form. */
+import type { Failure } from '../../../api/errors.ts';
+import type { CardFormError } from '../../channel/result.ts';
+
+/** Why it does not, or what came of a read. */
+export type SwapRefusal =
+  | Failure
+  | 'invalid_option'
+  | 'payment_in_progress'
+  | 'payment_over'
+  | 'payment_intent_not_pending';
+
+const OWN = {
+  invalid_option: {
+    code: 'invalid_option',
+    message:
+      'clientSecret: expected a client secret (lg_cs_…) of at most 200 characters. The form keeps its payment intent.',
+    recovery: 'fix_integration',
+  },
+  payment_in_progress: {
+    code: 'payment_in_progress',
+    message:
+      'A payment with the intent in the form is under way, or a press of it may still charge. The form keeps it.',
+    recovery: 'wait',
+  },
+  payment_over: {
+    code: 'payment_over',
+    message: 'The payment in the form is over. Call unmount(), then mount() for another one.',
+    recovery: 'fix_integration',
+  },
+  payment_intent_not_pending: {
+    code: 'payment_intent_not_pending',
+    message: 'The new payment intent is canceled or has no attempt left. The form keeps the one before it.',
+    recovery: 'new_payment',
+  },
+} as const;
+
+/** `charged`: whether the intent in the form was. */
+export const swapError = (why: SwapRefusal, charged: CardFormError['charged']): CardFormError => {
+  if (typeof why === 'string') return { type: 'invalid_request_error', charged, ...OWN[why] };
+  switch (why.kind) {
+    case 'refused':
+      return { type: why.type, code: why.code, message: why.message, charged, recovery: 'fix_integration' };
+    case 'throttled':
+      return {
+        type: 'rate_limit_error',
+        code: 'rate_limited',
+        message: 'Too many requests, so the form keeps its payment intent.',
+        retryAfter: why.retryAfter,
+        charged,
+        recovery: 'wait',
+      };
+    case 'no_answer':
+      return {
+        type: 'api_connection_error',
+        code: why.reason,
+        message: 'A payment intent could not be read, so the form keeps the one that it has.',
+        charged,
+        recovery: 'retry',
+      };
+  }
+};
