@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OPTIONS } from '../form/channel/options.ts';
 import { keysOf } from '../form/channel/own-property.ts';
 import type { CardFormEventName, CardFormInstance } from '../form/loader/types.ts';
-import { type CardFormSettings, connectForm, formKey } from './binding.ts';
+import { type CardFormSettings, connectForm, createFormKey } from './binding.ts';
 import { earlyFrame } from './early-frame.ts';
 import { removeCardForm, silenceIframes, stubCardForm } from './framework.fixture.ts';
 
@@ -29,14 +29,16 @@ const connect = async (given: Partial<CardFormSettings> = {}, mistake?: Error, b
   const formed = vi.fn<(form: CardFormInstance | null) => void>();
   const failed = vi.fn<(error: Error) => void>();
   const emit = (name: CardFormEventName, detail: object) => heard.push([name, detail]);
-  const connection = connectForm(container, () => settings, { emit, formed, failed });
+  const key = createFormKey();
+  key.of(settings);
+  const connection = connectForm(container, () => settings, { emit, formed, failed }, key);
   const change = (changes: Partial<CardFormSettings>) => {
     settings = { ...settings, ...changes };
     connection.update();
   };
   await Promise.resolve(); // a script that is there
   await expect.poll(() => formed.mock.calls.length + failed.mock.calls.length).toBeGreaterThan(0);
-  return { form: forms[0], forms, connection, change, heard, formed, failed };
+  return { form: forms[0], forms, connection, change, heard, formed, failed, key: () => key.of(settings) };
 };
 
 describe('the options of a binding', () => {
@@ -112,11 +114,80 @@ describe('the options of a binding', () => {
   });
 
   it('need another form for another service, release, account or payment, and for nothing else', () => {
-    const key = formKey(SETTINGS);
+    const keyOf = (settings: CardFormSettings) => createFormKey().of(settings);
+    const key = keyOf(SETTINGS);
     for (const name of ['baseUrl', 'version', 'publishableKey', 'clientSecret'])
-      expect([name, formKey({ ...SETTINGS, [name]: 'other' }) === key]).toEqual([name, false]);
-    expect(formKey({ ...SETTINGS, view: 'status' })).not.toBe(key);
-    expect(formKey({ ...SETTINGS, view: 'form', locale: 'de', appearance: {}, nonce: 'n' })).toBe(key);
+      expect([name, keyOf({ ...SETTINGS, [name]: 'other' }) === key]).toEqual([name, false]);
+    expect(keyOf({ ...SETTINGS, view: 'status' })).not.toBe(key);
+    expect(keyOf({ ...SETTINGS, view: 'form', locale: 'de', appearance: {}, nonce: 'n' })).toBe(key);
+  });
+});
+
+describe('promises 1.6: another client secret', () => {
+  const REFUSED = {
+    type: 'invalid_request_error',
+    code: 'payment_in_progress',
+    message: 'A payment is under way.',
+    charged: 'unknown',
+  } as const;
+  const OTHER = { clientSecret: 'lg_cs_2' };
+  const WARNED = ['warning', { about: 'clientSecret', hint: 'A payment is under way.' }];
+
+  it('goes to update() while the payment is open, and needs no other form', async () => {
+    const { form, change, key } = await connect();
+    const before = key();
+    change(OTHER);
+    change({ locale: 'fr' });
+    expect([form?.updates, key()]).toEqual([[OTHER, { locale: 'fr' }], before]);
+  });
+
+  it('that is refused for now is told by a warning, and given again when the payment goes on', async () => {
+    const { form, change, heard } = await connect();
+    form?.answers.push({ ...REFUSED, recovery: 'wait' });
+    change(OTHER);
+    await expect.poll(() => heard).toEqual([WARNED]);
+    change({});
+    expect(form?.updates).toEqual([OTHER]);
+    form?.emit('decline', {});
+    form?.emit('decline', {});
+    expect(form?.updates).toEqual([OTHER, OTHER]);
+  });
+
+  it('that is refused for good is not given again', async () => {
+    const { form, change, heard } = await connect();
+    form?.answers.push({ ...REFUSED, recovery: 'new_payment' });
+    change(OTHER);
+    await expect.poll(() => heard).toEqual([WARNED]);
+    form?.emit('error', {});
+    change({});
+    expect(form?.updates).toEqual([OTHER]);
+  });
+
+  it('that was refused is not mounted when the payment before it succeeds: the buyer has paid', async () => {
+    const { form, change, key, heard } = await connect();
+    const before = key();
+    form?.answers.push({ ...REFUSED, recovery: 'wait' });
+    change(OTHER);
+    key();
+    await expect.poll(() => heard).toEqual([WARNED]);
+    form?.emit('result', { outcome: 'succeeded' });
+    change({ locale: 'fr' });
+    expect([key(), form?.updates]).toEqual([before, [OTHER, { locale: 'fr' }]]);
+    change({ clientSecret: 'lg_cs_3' });
+    expect(key()).not.toBe(before);
+  });
+
+  it('is another form after the payment, where none could be mounted, and for a status', async () => {
+    const paid = await connect();
+    paid.form?.emit('result', { outcome: 'canceled' });
+    const status = await connect({ view: 'status' });
+    const failed = await connect({}, new Error('target_not_found'));
+    for (const { form, change, key } of [paid, status, failed]) {
+      const before = key();
+      change(OTHER);
+      expect(key()).not.toBe(before);
+      expect(form?.updates ?? []).toEqual([]);
+    }
   });
 });
 
@@ -170,7 +241,7 @@ describe('threat-model 2.8: a polluted prototype', () => {
       ['publishableKey', publishableKey],
       ['fetchClientSecret', expect.any(Function)],
     ]);
-    expect(formKey({ baseUrl, publishableKey, fetchClientSecret })).not.toMatch(/evil|stranger/);
+    expect(createFormKey().of({ baseUrl, publishableKey, fetchClientSecret })).not.toMatch(/evil|stranger/);
     expect(earlyFrame(baseUrl)).not.toContain('evil');
   });
 });

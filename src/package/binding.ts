@@ -51,10 +51,31 @@ const COPIED = keysOf(OPTIONS).filter(isData);
 /** The text in place of the form if it could not be loaded and the shop has given none of its own. */
 export const FALLBACK = 'The card form could not be loaded.';
 
-/** Differs for settings that need another form: another service, release, account, payment or view. */
-export const formKey = (settings: CardFormSettings): string => {
-  const { baseUrl, version, publishableKey, clientSecret, view } = ownProperties(settings);
-  return JSON.stringify([baseUrl, version, publishableKey, clientSecret, view === 'status']);
+/** Tells a component when it needs another form. One for each component. */
+export type FormKey = {
+  /**
+   * Differs for settings that need another form: another service, release, account or view; and another payment, unless the form
+   * that is there can take it.
+   */
+  of(settings: CardFormSettings): string;
+  /** Whether a form is mounted whose payment is not over: another client secret goes to `update()`. */
+  isOpen: boolean;
+};
+
+export const createFormKey = (): FormKey => {
+  /** The client secret that the form was mounted with, and the one that was given last. */
+  let mounted: string | undefined;
+  let latest: string | undefined;
+  return {
+    isOpen: false,
+    of(settings) {
+      const { baseUrl, version, publishableKey, clientSecret, view } = ownProperties(settings);
+      const isKept = this.isOpen && clientSecret && view !== 'status';
+      if (clientSecret !== latest && !isKept) mounted = clientSecret;
+      latest = clientSecret;
+      return JSON.stringify([baseUrl, version, publishableKey, mounted, view === 'status']);
+    },
+  };
 };
 
 /** How high the form will be with these settings in a container of this width, in CSS pixels. */
@@ -80,33 +101,59 @@ export const connectForm = (
   container: Element,
   given: () => CardFormSettings,
   { emit, formed, failed }: BindingListener,
+  key: FormKey = createFormKey(),
 ): Connection => {
   const props = () => ownProperties(given());
   let form: CardFormInstance | null = null;
   let hasEnded = false;
   /** The copied options as the form has them. */
   let sent: Copies = {};
+  /** The client secret that the form was given last, and the one that it would not take for now. */
+  let secret: string | undefined;
+  let refused: string | undefined;
 
   const open = async () => {
     const settings = props();
     const api = await loadCardForm(settings.baseUrl, settings);
     if (hasEnded || !api) return;
     sent = copiesOf(props());
+    secret = props().clientSecret;
     const mounted = api.mount(container, optionsOf(props, sent));
     mounted.on('*', (...event) => {
-      if (!hasEnded) emit(...event);
+      if (hasEnded) return;
+      const [name, detail] = event;
+      if (name === 'result' && detail.outcome !== 'unknown') key.isOpen = false;
+      emit(...event);
+      // The payment that stood against it goes on with another press, or not at all.
+      if ((name === 'decline' || name === 'error') && refused === props().clientSecret)
+        swap(mounted, refused);
     });
     form = mounted;
+    key.isOpen = true;
     formed(mounted);
   };
   open().catch((error: Error) => {
     if (!hasEnded) failed(error);
   });
 
+  /** A change of the client secret. Components have no promise to tell why it is refused. */
+  const swap = async (into: CardFormInstance, clientSecret: string | undefined) => {
+    refused = undefined;
+    if (!clientSecret) return;
+    secret = clientSecret;
+    const error = await into.update({ clientSecret });
+    if (!error || hasEnded) return;
+    if (error.recovery === 'wait' || error.recovery === 'retry') refused = clientSecret;
+    emit('warning', { about: 'clientSecret', hint: error.message });
+  };
+
   return {
     update() {
-      const current = copiesOf(props());
+      const settings = props();
+      const current = copiesOf(settings);
       if (!form) return;
+      if (key.isOpen && settings.view !== 'status' && settings.clientSecret !== secret)
+        swap(form, settings.clientSecret).catch((mistake) => reportError(mistake));
       const changes: CardFormUpdate = {};
       for (const name of Object.keys({ ...sent, ...current })) {
         const json = current[name];
@@ -119,6 +166,7 @@ export const connectForm = (
     },
     end() {
       hasEnded = true;
+      key.isOpen = false;
       if (!form) return;
       form.unmount();
       form = null;
@@ -139,7 +187,7 @@ const copiesOf = (settings: CardFormSettings): Copies => {
   return copies;
 };
 
-/** The copies, and the fixed options as they are: key and secret are a part of {@link formKey}; a function is always called as it currently is. */
+/** The copies, and the fixed options as they are: another key is another form ({@link FormKey}); a function is always called as it currently is. */
 const optionsOf = (props: () => CardFormSettings, copies: Copies): CardFormOptions => {
   const settings = props();
   const options: CardFormOptions = { publishableKey: settings.publishableKey };

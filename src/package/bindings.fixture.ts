@@ -103,9 +103,21 @@ export const describeBinding = <Of extends BindingHarness>(
       expect(heard).toEqual(names);
     });
 
-    it('is mounted anew for another payment, in a new element', async () => {
+    it('promises 1.6: takes another payment by update(), in the same element', async () => {
       const { main, change } = await framework.show();
       const before = main.firstElementChild;
+      await change({ clientSecret: 'lg_cs_2' });
+      await change({ clientSecret: 'lg_cs_3', locale: 'fr' });
+      expect(forms.map(({ isMounted, updates }) => [isMounted, updates])).toEqual([
+        [true, [{ clientSecret: 'lg_cs_2' }, { clientSecret: 'lg_cs_3' }, { locale: 'fr' }]],
+      ]);
+      expect(main.firstElementChild).toBe(before);
+    });
+
+    it('is mounted anew for another payment once the one before it is over, in a new element', async () => {
+      const { main, change } = await framework.show();
+      const before = main.firstElementChild;
+      forms[0]?.emit('result', { outcome: 'succeeded' });
       await change({ clientSecret: 'lg_cs_2' });
       expect(forms.map(({ isMounted, options }) => [isMounted, options.clientSecret])).toEqual([
         [false, 'lg_cs_1'],

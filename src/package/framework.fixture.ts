@@ -7,7 +7,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import type { CardFormEventName, CardFormInstance, CardFormOptions } from '../form/loader/types.ts';
+import type {
+  CardFormError,
+  CardFormEventName,
+  CardFormInstance,
+  CardFormOptions,
+} from '../form/loader/types.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -83,6 +88,8 @@ export type FakeForm = {
   options: CardFormOptions;
   /** What `update()` was called with. */
   updates: object[];
+  /** What `update()` resolves to, in order; then to null. */
+  answers: CardFormError[];
   isMounted: boolean;
   instance: Pick<CardFormInstance, 'refresh' | 'unmount'>;
   emit(name: CardFormEventName, detail: object): void;
@@ -102,9 +109,13 @@ export const stubCardForm = (mistake?: Error): readonly FakeForm[] => {
     container.append(frame);
     const handlers: ((name: string, detail: object) => void)[] = [];
     const updates: object[] = [];
+    const answers: CardFormError[] = [];
     const instance = {
       on: (_: '*', handler: (name: string, detail: object) => void) => handlers.push(handler),
-      update: (changes: object) => updates.push(structuredClone(changes)), // as it is posted: no proxies, no functions
+      async update(changes: object) {
+        updates.push(structuredClone(changes)); // as it is posted: no proxies, no functions
+        return answers.shift() ?? null;
+      },
       refresh: async () => ({ outcome: 'unknown', reason: 'unmounted', paymentIntent: null }) as const,
       unmount: () => {
         form.isMounted = false;
@@ -115,6 +126,7 @@ export const stubCardForm = (mistake?: Error): readonly FakeForm[] => {
       container,
       options,
       updates,
+      answers,
       isMounted: true,
       instance,
       emit: (name, detail) => {

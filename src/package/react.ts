@@ -21,13 +21,15 @@ import {
 import { EVENTS } from '../form/channel/events.ts';
 import type { CardFormEventName, CardFormInstance } from '../form/loader/types.ts';
 import {
+  type BindingListener,
   type CardFormHandler,
   type CardFormSettings,
   type Connection,
   connectForm,
+  createFormKey,
   FALLBACK,
+  type FormKey,
   fitFrame,
-  formKey,
   frameAttributes,
 } from './binding.ts';
 import type { CardFormElementAttributes } from './elements.ts';
@@ -48,8 +50,8 @@ export type CardFormProps = CardFormSettings & {
 } & { [Name in CardFormEventName as (typeof EVENTS)[Name]]?: CardFormHandler<Name> };
 
 /**
- * The card form. Options that change are passed to `update()`; with another key, secret, version or service it is
- * mounted anew. Its ref is the form, for `refresh()` and other methods, and null while there is none.
+ * The card form. Options that change are passed to `update()`, another client secret, too, while the payment is not over; with another
+ * key, version or service it is mounted anew. Its ref is the form, for `refresh()` and other methods, and null while there is none.
  *
  * On a server it renders the form's iframe, which the browser then loads without waiting for any script.
  *
@@ -58,7 +60,14 @@ export type CardFormProps = CardFormSettings & {
  */
 export const CardForm: ForwardRefExoticComponent<CardFormProps & RefAttributes<CardFormInstance>> =
   forwardRef<CardFormInstance, CardFormProps>(function CardForm(props, instance) {
-    return createElement(OneForm, { key: formKey(props), props, instance });
+    const formKey = useFirstRef<FormKey>();
+    formKey.current ??= createFormKey();
+    return createElement(OneForm, {
+      key: formKey.current.of(props),
+      formKey: formKey.current,
+      props,
+      instance,
+    });
   });
 
 /** The first hook fails if another copy of React renders the component. React's own words for it name no cause. */
@@ -74,13 +83,15 @@ const useFirstRef = <Value>() => {
 
 /** The form of one payment. Another payment gets another instance, by the key. */
 const OneForm = ({
+  formKey,
   props,
   instance,
 }: {
+  formKey: FormKey;
   props: CardFormProps;
   instance: ForwardedRef<CardFormInstance>;
 }): ReactNode => {
-  const container = useFirstRef<HTMLDivElement>();
+  const container = useRef<HTMLDivElement | null>(null);
   const latest = useRef(props);
   const connection = useRef<Connection | null>(null);
   const [form, setForm] = useState<CardFormInstance | null>(null);
@@ -94,17 +105,18 @@ const OneForm = ({
   // StrictMode runs this twice: the first connection ends before it has mounted anything.
   useEffect(() => {
     if (!container.current) return undefined;
-    const made = connectForm(container.current, () => latest.current, {
+    const listener: BindingListener = {
       emit: (name, detail) => Object(latest.current)[EVENTS[name]]?.(detail),
       formed: setForm,
       failed(error) {
         setFailed(true);
         (latest.current.onFailure ?? reportError)(error);
       },
-    });
+    };
+    const made = connectForm(container.current, () => latest.current, listener, formKey);
     connection.current = made;
     return made.end;
-  }, []);
+  }, [formKey]);
 
   useImperativeHandle<CardFormInstance | null, CardFormInstance | null>(instance, () => form, [form]);
 

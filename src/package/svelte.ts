@@ -26,8 +26,8 @@ export type CardFormProps = CardFormSettings & {
 } & { [Name in CardFormEventName as `on${Name}`]?: CardFormHandler<Name> };
 
 /**
- * The card form. Options that change are passed to `update()`; with another key, secret, version or service it is
- * mounted anew.
+ * The card form. Options that change are passed to `update()`, another client secret, too, while the payment is not over; with another
+ * key, version or service it is mounted anew.
  *
  * On a server it renders the form's iframe, which the browser then loads without waiting for any script.
  *

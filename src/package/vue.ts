@@ -17,12 +17,13 @@ import { FLAG, OPTIONS } from '../form/channel/options.ts';
 import { keysOf } from '../form/channel/own-property.ts';
 import type { CardFormEventName, CardFormInstance } from '../form/loader/types.ts';
 import {
+  type BindingListener,
   type CardFormHandler,
   type CardFormSettings,
   connectForm,
+  createFormKey,
   FALLBACK,
   fitFrame,
-  formKey,
   frameAttributes,
 } from './binding.ts';
 import type { CardFormElementAttributes, CardFormElementEvents } from './elements.ts';
@@ -49,8 +50,8 @@ const PROPS = Object.fromEntries([
 ]);
 
 /**
- * The card form. Options that change are passed to `update()`; with another key, secret, version or service it is
- * mounted anew. The slot `fallback` is shown in place of the form after a failure.
+ * The card form. Options that change are passed to `update()`, another client secret, too, while the payment is not over; with another
+ * key, version or service it is mounted anew. The slot `fallback` is shown in place of the form after a failure.
  *
  * On a server it renders the form's iframe, which the browser then loads without waiting for any script.
  *
@@ -61,7 +62,8 @@ export const CardForm = defineComponent<CardFormProps>(
   (props, { emit, slots }) => {
     const container = shallowRef<HTMLElement | null>(null);
     const hasFailed = ref(false);
-    const key = computed(() => formKey(props));
+    const formKey = createFormKey();
+    const key = computed(() => formKey.of(props));
     watch(key, () => {
       hasFailed.value = false;
     });
@@ -79,14 +81,15 @@ export const CardForm = defineComponent<CardFormProps>(
       [container, isActive],
       ([element, isShown], _, onCleanup) => {
         if (!element || !isShown) return;
-        const { update, end } = connectForm(element, () => props, {
+        const listener: BindingListener = {
           emit,
           formed: (form) => emit('update:form', form),
           failed(error) {
             hasFailed.value = true;
             (props.onFailure ?? reportError)(error);
           },
-        });
+        };
+        const { update, end } = connectForm(element, () => props, listener, formKey);
         const stop = watchEffect(update);
         onCleanup(() => {
           stop();

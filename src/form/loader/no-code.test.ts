@@ -45,7 +45,10 @@ const mount = (target: string | Element, options: CardFormOptions) => {
   return {
     result,
     on: (name: string, handler: Handler) => handlers.set(name, [...(handlers.get(name) ?? []), handler]),
-    update: (changes: object) => form.updates.push(changes),
+    async update(changes: object) {
+      form.updates.push(changes);
+      return null;
+    },
     unmount: () => {
       form.unmounted = true;
       form.take();
@@ -203,10 +206,24 @@ describe('threat-model 2.2: the client secret', () => {
 
     element.setAttribute(name, 'lg_cs_2');
     sync(element);
-    expect(mounted).toMatchObject([{ unmounted: true }, { options: { clientSecret: 'lg_cs_2' } }]);
+    expect(mounted).toMatchObject([{ unmounted: false, updates: [{ clientSecret: 'lg_cs_2' }] }]);
+    expect(document.documentElement.outerHTML).not.toContain('lg_cs_2');
     element.setAttribute(name, '');
     sync(element);
-    expect(mounted).toMatchObject([{}, { unmounted: true }]);
+    expect(mounted).toMatchObject([{ unmounted: true }]);
+  });
+
+  it('promises 1.6: another one after the payment mounts the form again', () => {
+    const element = put('<card-form client-secret="lg_cs_1"></card-form>');
+    const { sync } = formsOf(WITH_KEY);
+    sync(element);
+    mounted[0]?.emit('result', { outcome: 'canceled' });
+    element.setAttribute('client-secret', 'lg_cs_2');
+    sync(element);
+    expect(mounted).toMatchObject([
+      { unmounted: true },
+      { options: { clientSecret: 'lg_cs_2' }, updates: [] },
+    ]);
   });
 
   it.each([

@@ -72,8 +72,32 @@ const emit = (element: Element, name: string, detail: unknown) => {
   );
 };
 
-/** A mounted form, its client secret, and the last options it got, as JSON. */
-type MountedForm = { readonly form: CardFormInstance; readonly clientSecret: string; lastOptions: string };
+/** A mounted form, the client secret and the options that it got last, as JSON, and whether it takes another payment by `update()`. */
+type MountedForm = {
+  readonly form: CardFormInstance;
+  clientSecret: string;
+  lastOptions: string;
+  takesOther: boolean;
+  /** The client secret that it would not take for now. */
+  refused?: string | undefined;
+};
+
+const update = (known: MountedForm, changes: ReturnType<typeof changeableOptions>) => {
+  const options = JSON.stringify(changes);
+  if (options === known.lastOptions) return;
+  known.lastOptions = options;
+  known.form.update(changes);
+};
+
+/** Another payment in the form that is there. Elements have no promise to tell why it is refused. */
+const swap = async (element: Element, known: MountedForm, clientSecret: string) => {
+  known.clientSecret = clientSecret;
+  known.refused = undefined;
+  const error = await known.form.update({ clientSecret });
+  if (!error) return;
+  if (error.recovery === 'wait' || error.recovery === 'retry') known.refused = clientSecret;
+  emit(element, 'warning', { about: 'clientSecret', hint: error.message });
+};
 
 /** Creates the forms of a page. `tag` is the script tag. */
 export const createNoCodeForms = (api: CardFormApi, tag: HTMLScriptElement) => {
@@ -125,16 +149,22 @@ export const createNoCodeForms = (api: CardFormApi, tag: HTMLScriptElement) => {
 
   const mount = (element: Element, clientSecret: string, publishableKey: string) => {
     const options = changeableOptions(element);
+    const view = read(element, 'view') === 'status' ? 'status' : 'form';
     const form = api.mount(element, {
       publishableKey,
       clientSecret,
       ...options,
       debug: read(element, 'debug') !== null,
-      view: read(element, 'view') === 'status' ? 'status' : 'form',
+      view,
     });
-    mounted.set(element, { form, clientSecret, lastOptions: JSON.stringify(options) });
+    const lastOptions = JSON.stringify(options);
+    const known: MountedForm = { form, clientSecret, lastOptions, takesOther: view === 'form' };
+    mounted.set(element, known);
     lastMessages.delete(element);
-    form.on('*', (name, detail) => emit(element, name, detail));
+    form.on('*', (name, detail) => {
+      emit(element, name, detail);
+      if ((name === 'decline' || name === 'error') && known.refused) void swap(element, known, known.refused);
+    });
     form.result.then((result) => {
       // Something else took the iframe away, as libraries do that morph the page into what the server sent.
       const wasTaken = result.outcome === 'unknown' && result.reason === 'unmounted';
@@ -148,20 +178,14 @@ export const createNoCodeForms = (api: CardFormApi, tag: HTMLScriptElement) => {
     });
     // Not for an intent that was paid before: an attacker could inject an element with an intent of their own.
     form.on('result', (result) => {
+      known.takesOther &&= result.outcome === 'unknown';
       if (wasPressed && result.outcome === 'succeeded')
         continueCheckout(element, result.paymentIntent.id, successUrl);
     });
   };
 
-  const update = (known: MountedForm, changes: ReturnType<typeof changeableOptions>) => {
-    const options = JSON.stringify(changes);
-    if (options === known.lastOptions) return;
-    known.lastOptions = options;
-    known.form.update(changes);
-  };
-
   /**
-   * Brings the form of an element up to date: mounts it, mounts it again for another client secret, or updates it.
+   * Brings the form of an element up to date: mounts it, updates it, also for another client secret, or mounts it again for one after its payment.
    * `isServed`: the element came with the page, and not later.
    */
   const sync = (element: Element, isServed = false): void => {
@@ -187,6 +211,10 @@ export const createNoCodeForms = (api: CardFormApi, tag: HTMLScriptElement) => {
       const known = mounted.get(element);
       if (known && known.clientSecret === clientSecret) {
         update(known, changeableOptions(element));
+        return;
+      }
+      if (known?.takesOther && clientSecret) {
+        swap(element, known, clientSecret).catch((mistake) => reportError(mistake));
         return;
       }
       remove(element);
