@@ -374,8 +374,8 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     is: 'one tab: its form, and what its page hears',
     apart: 'Model and simulation open it alike, so that both check the session that buyers use.',
     imports: places(`
-      src/form/frame/session/session.ts type:src/form/frame/session/tab-lock.ts
-      type:src/form/frame/view/form-view.ts type:src/form/channel/messages.ts`),
+      src/form/frame/session/session.ts src/form/frame/session/swap.ts type:src/form/frame/session/swaps.ts
+      type:src/form/frame/session/tab-lock.ts type:src/form/frame/view/form-view.ts type:src/form/channel/messages.ts`),
   },
   'src/proof/simulation': {
     is: 'random faults through form and sandbox',
@@ -408,7 +408,9 @@ export const WALLS: Readonly<Record<string, Walls>> = {
   'src/proof/mistakes': {
     is: 'forms with one deliberate mistake each',
     apart: 'One catalogue for simulation and model, each of which has to notice what it says.',
-    imports: places('src/api src/form/payment src/proof/model/bounds.ts src/proof/tab'),
+    imports: places(
+      'src/api src/form/payment src/form/frame/session/swap.ts src/proof/model/bounds.ts src/proof/tab',
+    ),
   },
   'src/proof/architecture': {
     is: 'the walls between folders, and their table',

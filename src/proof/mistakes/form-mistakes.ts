@@ -4,7 +4,15 @@
  */
 import type { Refusal } from '../../api/errors.ts';
 import { type Money, totalOf } from '../../api/money.ts';
-import type { Intent, PaymentEvent, PaymentState, Step, World } from '../../form/payment/payment-state.ts';
+import { createSwap } from '../../form/frame/session/swap.ts';
+import {
+  type Intent,
+  NO_FEEDBACK,
+  type PaymentEvent,
+  type PaymentState,
+  type Step,
+  type World,
+} from '../../form/payment/payment-state.ts';
 import { tell } from '../../form/payment/told.ts';
 import { transition } from '../../form/payment/transition.ts';
 import { type ModelBounds, PLAIN } from '../model/bounds.ts';
@@ -113,7 +121,65 @@ const MADE_UP: Refusal = {
   declineCode: null,
 };
 
+/** Another intent, by a script that is given a wrong session. */
+const swapping = (
+  wrong: (session: Parameters<typeof createSwap>[0]) => Parameters<typeof createSwap>[0],
+): FormParts => ({ swap: { createSwap: (session) => createSwap(wrong(session)) } });
+
+const SWAPPED = { presses: 1, disturbances: 1, swaps: 'both payable' } as const;
+
 export const FORM_MISTAKES: readonly FormMistake[] = [
+  // Another intent.
+  mistake(
+    'keeps the secret of another intent that could not be read',
+    swapping(({ parts, charged }) => {
+      let given = 0;
+      const give = (secret: string) => {
+        given += 1;
+        if (given % 2 === 1) parts.secret.give(secret);
+      };
+      return { charged, parts: { ...parts, secret: { ...parts.secret, give } } };
+    }),
+    { model: within('a dead end', SWAPPED) },
+  ),
+  mistake(
+    'keeps the secret of another intent, and takes a read that failed for one of its own',
+    {
+      ...swapping(({ parts, charged }) => {
+        let other = '';
+        const give = (secret: string) => {
+          other ||= secret;
+          parts.secret.give(other);
+        };
+        return { charged, parts: { ...parts, secret: { ...parts.secret, give } } };
+      }),
+      ...seeing((state, event) =>
+        state.status === 'reloading' && event.type === 'retrieve_failed'
+          ? { event: { type: 'retrieved', intent: state.intent } }
+          : {},
+      ),
+    },
+    { model: within('promises 1.6: a press made for one intent pays another', SWAPPED) },
+  ),
+  mistake(
+    'lets another intent take the place while a confirm is open',
+    deciding((state, event, world) =>
+      state.status === 'confirming' && event.type === 'swap_requested'
+        ? transition(
+            { status: 'ready', intent: state.intent, feedback: NO_FEEDBACK, readAt: 0, armedAt: 0 },
+            event,
+            world,
+          )
+        : null,
+    ),
+    {
+      model: within('promises 1.6: another intent in the form', {
+        ...SWAPPED,
+        confirms: 'running',
+        faults: 0,
+      }),
+    },
+  ),
   // Time.
   mistake(
     'counts the age of a read from its answer, not from its question',

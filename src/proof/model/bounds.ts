@@ -14,6 +14,11 @@ export type ModelBounds = {
   holds: boolean;
   /** Whether the page has `beforePay`, so that it is asked about each press (promises 1.10). */
   beforePay: boolean;
+  /**
+   * Whether the page calls `update()` with the secret of another intent, which costs one of `disturbances`: after its server has
+   * canceled the one before it, as going-live.md says, or without. Needs two `intents`.
+   */
+  swaps: 'none' | 'after cancel' | 'both payable';
   /** Attempts that an intent allows. */
   attempts: number;
   /** How many intents the merchant's server makes for the order. With 1, the page cannot replace an intent. */
@@ -42,6 +47,7 @@ export const PLAIN: ModelBounds = {
   confirms: 'both',
   holds: false,
   beforePay: false,
+  swaps: 'none',
   attempts: 2,
   intents: 2,
   presses: 2,
@@ -74,5 +80,31 @@ export const SMALL: Readonly<Record<string, ModelBounds>> = {
     disturbances: 1,
   },
   'one tab, the last attempt, one outage': { ...PLAIN, presses: 1, attempts: 1, intents: 1, outages: 1 },
+  'one tab, another intent while both can be paid': {
+    ...PLAIN,
+    presses: 1,
+    faults: isFull ? 1 : 0,
+    disturbances: 1,
+    swaps: 'both payable',
+  },
+  'one tab of a page with beforePay, another intent': {
+    ...PLAIN,
+    presses: isFull ? 2 : 1,
+    confirms: 'atomic',
+    beforePay: true,
+    faults: 0,
+    disturbances: 1,
+    swaps: 'both payable',
+  },
+  'two tabs with a lock, another intent after the first was canceled': {
+    ...PLAIN,
+    tabs: 2,
+    locks: true,
+    presses: isFull ? 2 : 1,
+    confirms: 'atomic',
+    faults: 0,
+    disturbances: 1,
+    swaps: 'after cancel',
+  },
   'two tabs with a lock': { ...PLAIN, tabs: 2, locks: true, faults: 0 },
 };

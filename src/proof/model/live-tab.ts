@@ -9,7 +9,7 @@ import { createBeforePay } from '../../form/frame/merchant/before-pay.ts';
 import type { TabSharing } from '../../form/frame/session/tab-lock.ts';
 import { type PaymentEvent, PHASE } from '../../form/payment/payment-state.ts';
 import { type FormParts, openFormSession } from '../tab/form-session.ts';
-import { idOf, secretOf } from './service.ts';
+import { idOf, intentOf, secretOf } from './service.ts';
 import { createTabBrowser } from './tab-browser.ts';
 import type { TabFacts, TabInput, TabOutput } from './tab-exchange.ts';
 import { factsOf, fingerprintOf, type TabMemory } from './tab-facts.ts';
@@ -63,7 +63,7 @@ const openSession = (
   { canReplace, hasLocks, beforePay, wrong }: TabSetting,
   did: (output: TabOutput) => void,
 ) => {
-  const memory: TabMemory = { secret: intent, presses: 0, hasSent: false, asleepSince: null };
+  const memory: TabMemory = { secret: intent, swaps: 0, presses: 0, hasSent: false, asleepSince: null };
   const online = signal(true);
   let send = (_: PaymentEvent) => {};
   const timers = createTabTimers();
@@ -119,6 +119,7 @@ const openSession = (
     page,
     asking,
     session,
+    did,
     send: (event: PaymentEvent) => send(event),
   };
 };
@@ -146,6 +147,14 @@ const act = async (tab: ReturnType<typeof openSession>, input: TabInput): Promis
     case 'secret':
       memory.secret = input.intent ?? memory.secret;
       return session.receiveSecret(input.intent === null ? null : secretOf(input.intent));
+    case 'swap':
+      memory.swaps += 1;
+      return session.swaps.ask(secretOf(input.intent), (message) => {
+        if (!('updated' in message)) return;
+        memory.swaps -= 1;
+        if (message.clientSecret) memory.secret = intentOf(message.clientSecret);
+        tab.did({ did: 'swap', intent: input.intent, isDone: message.updated === null });
+      });
     case 'press': {
       const seen = session.view.peek();
       const total =

@@ -1,9 +1,10 @@
 /** What the network, the bank and time may do next. Time moves from one moment to the next at which something can change. */
 import { moveOf } from './move.ts';
-import { ARRIVES_WITHIN, answer, arrivalsOf, end, reading } from './requests.ts';
+import { answer, arrivalsOf, end, reading } from './requests.ts';
 import type { Reply } from './service.ts';
 import { give } from './tabs.ts';
 import {
+  ARRIVES_WITHIN,
   at,
   type Draft,
   type Flight,

@@ -1,11 +1,12 @@
 /** What buyers, their pages and the merchant may do next. */
 import { moveOf } from './move.ts';
 import { reading } from './requests.ts';
-import { cancelIntent } from './service.ts';
+import { cancelIntent, newIntent } from './service.ts';
 import { give, openTabOn } from './tabs.ts';
 import {
   abandon,
   at,
+  type Draft,
   flightsOf,
   type Model,
   type ModelWorld,
@@ -23,6 +24,7 @@ const pressMove = (model: Model, world: ModelWorld, index: number, amount: numbe
     draft.left.presses -= 1;
     draft.presses.push({
       tab: index,
+      intent: at(draft.tabs, index).intent,
       amount,
       stage: 'waiting',
       question: null,
@@ -73,7 +75,36 @@ export const buyerMoves = (model: Model, world: ModelWorld, index: number): Move
       await openTabOn(model, draft, index, draft.intents.length - 1);
     }),
   );
+  if (model.bounds.swaps !== 'none') moves.push(...swapMoves(model, world, index));
   return moves;
+};
+
+/** The merchant's server makes another intent for the order, and the page gives it to the form that is there. */
+const swapMoves = (model: Model, world: ModelWorld, index: number): Move[] => {
+  const { intent: known } = at(world.tabs, index);
+  const isLatest = known === world.intents.length - 1;
+  const isPaid = at(world.intents, known).status === 'succeeded';
+  if (isLatest && world.intents.length >= model.bounds.intents) return [];
+  if (isPaid && model.bounds.swaps === 'after cancel') return [];
+  return [
+    moveOf(model, world, `${nameOf(index)}: the page gives another intent`, (draft) => {
+      draft.left.disturbances -= 1;
+      if (model.bounds.swaps === 'after cancel') cancel(model, draft, known);
+      if (isLatest) draft.intents.push(newIntent(AMOUNT));
+      return give(model, draft, index, { do: 'swap', intent: draft.intents.length - 1 });
+    }),
+  ];
+};
+
+const cancel = (model: Model, draft: Draft, index: number): void => {
+  const intent = at(draft.intents, index);
+  if (intent.running !== null) at(draft.presses, intent.running).fate = 'failed';
+  setIntent(draft, index, cancelIntent(intent));
+  for (const flight of draft.flights) {
+    if (flight.phase !== 'running' || flight.intent !== index) continue;
+    flight.phase = 'answered';
+    flight.reply = reading(model, draft, index);
+  }
 };
 
 /** Answers of pages to questions about presses, also to some that the form has given up. */
@@ -100,13 +131,7 @@ export const merchantMoves = (model: Model, world: ModelWorld): Move[] => {
     moves.push(
       moveOf(model, world, 'the merchant cancels', (draft) => {
         draft.left.disturbances -= 1;
-        if (intent.running !== null) at(draft.presses, intent.running).fate = 'failed';
-        setIntent(draft, index, cancelIntent(intent));
-        for (const flight of draft.flights) {
-          if (flight.phase !== 'running' || flight.intent !== index) continue;
-          flight.phase = 'answered';
-          flight.reply = reading(model, draft, index);
-        }
+        cancel(model, draft, index);
       }),
     );
   }

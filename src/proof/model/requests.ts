@@ -1,5 +1,4 @@
 /** What becomes of the model's requests: at the service, and on the way back. */
-import { TIMING } from '../../form/payment/timing.ts';
 import { beginAttempt, endAttempt, type Reply, readingOf, refusalOf, releaseAttempt } from './service.ts';
 import { give } from './tabs.ts';
 import {
@@ -7,22 +6,13 @@ import {
   type Draft,
   type Flight,
   flightsOf,
+  latestOf,
   type Model,
   type ModelTab,
   type ModelWorld,
   removeFlight,
   setIntent,
 } from './world.ts';
-
-/** A confirm that arrives later is not waited for (outcomes 2.4). */
-export const ARRIVES_WITHIN = TIMING.settleUnanswered;
-
-/**
- * The age, in ms, from which on a delivery of a confirm is too late for the form to wait for it. Once the service has
- * told what became of the press, no older delivery is taken to be under way: a browser sends a request again only after
- * the connection of the first has died.
- */
-const latestOf = { not: ARRIVES_WITHIN, open: TIMING.settleAnswered, conclusive: 0 } as const;
 
 /** Refusals that leave open what another delivery of the same confirm has done. */
 const INCONCLUSIVE: ReadonlySet<string> = new Set([

@@ -49,6 +49,7 @@ export const newIntent = (amount: number): ModelIntent => ({
 
 export const idOf = (intent: number): string => `lg_pi_${intent}`;
 export const secretOf = (intent: number): string => `lg_cs_${intent}`;
+export const intentOf = (secret: string): number => Number(secret.slice('lg_cs_'.length));
 
 /** The intent as a browser reads it; `limit`: how many attempts it allows. */
 export const readingOf = (intent: ModelIntent, index: number, limit: number, told: RunningTold): Reading => {

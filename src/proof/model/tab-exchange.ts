@@ -20,6 +20,8 @@ export type TabInput =
   | { do: 'other_tab_ended'; intent: number }
   /** The page's answer to the request for another secret; null if it has none. */
   | { do: 'secret'; intent: number | null }
+  /** The page calls `update()` with the client secret of another intent. */
+  | { do: 'swap'; intent: number }
   /** The page's answer to a question about a press. */
   | { do: 'page_says'; question: number; word: PageWord }
   | {
@@ -36,7 +38,9 @@ export type TabOutput =
   | { did: 'ask_lock' | 'free_lock' }
   | { did: 'tell_end'; id: string }
   | { did: 'ask_secret'; anew: boolean }
-  | { did: 'ask_page'; question: number };
+  | { did: 'ask_page'; question: number }
+  /** The answer to `update()`. */
+  | { did: 'swap'; intent: number; isDone: boolean };
 
 /** What can be seen of a tab between two inputs. Times in ms from now. */
 export type TabFacts = {

@@ -12,8 +12,10 @@ import type { createTabPage } from './tab-page.ts';
 import type { createTabTimers } from './tab-timers.ts';
 
 export type TabMemory = {
-  /** The intent that the page gave last. */
+  /** The intent whose secret the form has, as far as the page knows. */
   secret: number;
+  /** How often it has given another since, without an answer yet. */
+  swaps: number;
   presses: number;
   /** A confirm was sent since the form was at rest. */
   hasSent: boolean;
@@ -97,12 +99,12 @@ export const fingerprintOf = ({
   memory,
 }: SeenTab): string => {
   const now = timers.clock.now();
-  const { secret, asleepSince, presses, hasSent } = memory;
+  const { secret, swaps, asleepSince, presses, hasSent } = memory;
   return JSON.stringify([
     stateFrom(session.state.peek(), now),
     timers.fingerprint(),
     network.fingerprint(),
-    secret, // which one the next request will use
+    [secret, swaps], // which one the next request will use
     browser.fingerprint(),
     asleepSince === null ? null : [online.peek(), Math.max(asleepSince - now, -LONGEST_GAP)],
     [presses, hasSent],

@@ -9,6 +9,7 @@ import {
   type Draft,
   flightsOf,
   isOver,
+  latestOf,
   type Model,
   type Moved,
   nameOf,
@@ -62,7 +63,7 @@ const react = (model: Model, draft: Draft, index: number, output: TabOutput): vo
   switch (output.did) {
     case 'send': {
       const intent = draft.intents.findIndex((_, one) => secretOf(one) === output.intent);
-      const press = output.route === 'confirm' ? sendPress(model, draft, index, output.amount) : -1;
+      const press = output.route === 'confirm' ? sendPress(model, draft, index, intent, output.amount) : -1;
       draft.log.push(`${nameOf(index)} sends ${output.route}`);
       draft.flights.push({
         tab: index,
@@ -126,6 +127,10 @@ const react = (model: Model, draft: Draft, index: number, output: TabOutput): vo
       draft.log.push(`${nameOf(index)} asks its page`);
       return;
     }
+    case 'swap':
+      draft.log.push(`${nameOf(index)} ${output.isDone ? 'has another intent' : 'keeps its intent'}`);
+      if (output.isDone) takeOther(draft, index, output.intent);
+      return;
     case 'say':
       hear(model, draft, index, output.message);
       return;
@@ -134,7 +139,28 @@ const react = (model: Model, draft: Draft, index: number, output: TabOutput): vo
   }
 };
 
-const sendPress = (model: Model, draft: Draft, index: number, amount: number | null): number => {
+/** Another intent is in the form: no press of the one before it may charge any more. */
+const takeOther = (draft: Draft, index: number, intent: number): void => {
+  const tab = at(draft.tabs, index);
+  if (tab.intent !== intent) tab.deniedAt = null;
+  tab.intent = intent;
+  for (const [number, press] of draft.presses.entries()) {
+    if (press.tab !== index || press.intent === intent || press.isLate) continue;
+    const mayArrive = draft.flights.some(
+      ({ press: one, phase, age }) => one === number && phase === 'sent' && age < latestOf[press.answered],
+    );
+    if (mayArrive || press.fate === 'running' || press.fate === 'charged')
+      draft.broken.add(`promises 1.6: another intent in the form, though a press may charge: ${press.fate}`);
+  }
+};
+
+const sendPress = (
+  model: Model,
+  draft: Draft,
+  index: number,
+  intent: number,
+  amount: number | null,
+): number => {
   const number = draft.presses.findLastIndex(({ tab, stage }) => tab === index && stage === 'waiting');
   const press = draft.presses[number];
   if (!press) {
@@ -148,7 +174,9 @@ const sendPress = (model: Model, draft: Draft, index: number, amount: number | n
   if (press.amount !== amount) {
     draft.broken.add('outcomes I5: a confirm with another amount than the button showed');
   }
-  const { intent } = at(draft.tabs, index);
+  if (press.intent !== intent) {
+    draft.broken.add('promises 1.6: a press made for one intent pays another');
+  }
   const isTurnTaken = draft.tabs.some(
     (other, one) => one !== index && other.intent === intent && model.table.facts(other.state).isPaying,
   );

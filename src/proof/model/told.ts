@@ -1,10 +1,16 @@
 /** What a page of the model hears, and what it must never be told (outcomes I3 to I5, G4). */
 import type { FrameMessage } from '../../form/channel/messages.ts';
 import type { CardFormError } from '../../form/channel/result.ts';
+import { idOf } from './service.ts';
 import { at, type Draft, isOver, type Model, nameOf } from './world.ts';
 
 export const hear = (model: Model, draft: Draft, index: number, message: FrameMessage): void => {
   const tab = at(draft.tabs, index);
+  // What a swap comes to is told before `update()` is answered.
+  const named =
+    message.type === 'result' && 'paymentIntent' in message.result ? message.result.paymentIntent?.id : null;
+  const other = draft.intents.findIndex((_, one) => idOf(one) === named);
+  if (other >= 0) tab.intent = other;
   const truth = at(draft.intents, tab.intent);
   switch (message.type) {
     case 'decline': {

@@ -2,7 +2,9 @@
  * One order in the model: tabs with real sessions (by `tab-table.ts`), the service, the requests between them, and what is
  * left of the budget for presses and trouble. `rules.ts` says what may happen to it.
  */
+
 import type { ClientRoute } from '../../api/routes.ts';
+import { TIMING } from '../../form/payment/timing.ts';
 import type { ModelBounds } from './bounds.ts';
 import type { ModelIntent, Reply } from './service.ts';
 import type { PageWord, TabInput, TabOutput } from './tab-exchange.ts';
@@ -41,6 +43,8 @@ export type Flight = {
 export type ModelPress = {
   /** Null once the page is gone. */
   tab: number | null;
+  /** Which intent the form had. */
+  intent: number;
   /** What the button showed, in minor units. */
   amount: number;
   /** Not sent yet; sent; or over without having been sent. */
@@ -100,6 +104,16 @@ export type Draft = {
 
 /** What a model is made with: how much may happen, and how tabs answer. */
 export type Model = { readonly bounds: ModelBounds; readonly table: TabTable };
+
+/** A confirm that arrives later is not waited for (outcomes 2.4). */
+export const ARRIVES_WITHIN = TIMING.settleUnanswered;
+
+/**
+ * The age, in ms, from which on a delivery of a confirm is too late for the form to wait for it. Once the service has
+ * told what became of the press, no older delivery is taken to be under way: a browser sends a request again only after
+ * the connection of the first has died.
+ */
+export const latestOf = { not: ARRIVES_WITHIN, open: TIMING.settleAnswered, conclusive: 0 } as const;
 
 const NAMES = ['A', 'B'] as const;
 export const nameOf = (tab: number | null) => (tab === null ? 'nobody' : `tab ${NAMES[tab] ?? tab}`);
@@ -209,8 +223,11 @@ const encoded = (
     ),
     '|',
     ...sorted.map((index) => {
-      const { tab, amount, stage, question, word, fate, wasDenied, answered, isLate } = at(presses, index);
-      return `${place(tab)}${fate[0]}${fate[1]}${amount}${stage[0]}${question ?? ''}${word?.[0] ?? ''}${wasDenied ? 'd' : ''}${answered[0]}${isLate ? 'l' : ''}`;
+      const { tab, intent, amount, stage, question, word, fate, wasDenied, answered, isLate } = at(
+        presses,
+        index,
+      );
+      return `${place(tab)}${intent}${fate[0]}${fate[1]}${amount}${stage[0]}${question ?? ''}${word?.[0] ?? ''}${wasDenied ? 'd' : ''}${answered[0]}${isLate ? 'l' : ''}`;
     }),
     charges,
     ...(withBudget ? [left.presses, left.faults, left.disturbances, left.sleeps, left.outages] : []),

@@ -4,6 +4,8 @@
  */
 import type { FrameMessage } from '../../form/channel/messages.ts';
 import { createSession, type Session, type SessionDeps } from '../../form/frame/session/session.ts';
+import { createSwap } from '../../form/frame/session/swap.ts';
+import type { SwapScript } from '../../form/frame/session/swaps.ts';
 import type { TabSharing } from '../../form/frame/session/tab-lock.ts';
 
 /** Where the requests of a tab go. */
@@ -19,6 +21,8 @@ export type FormParts = SessionDeps['replace'] & {
   tabs?: (sharing: TabSharing) => TabSharing;
   /** What stands in a field counts only if an event said so. */
   hearsEventsAlone?: true;
+  /** The script that puts another intent into the form. */
+  swap?: SwapScript;
   /** What the page hears in place of the answer to `refresh()`. */
   answer?: (message: FrameMessage) => FrameMessage;
 };
@@ -40,7 +44,7 @@ export type TabWorld = Pick<
 
 /** Opens a form: it reads its intent at once. */
 export const openFormSession = ({ port, typed, askSecret, say, wrong, ...world }: TabWorld): Session => {
-  const { fetch: answered, tabs, answer: _, hearsEventsAlone: __, ...replace } = wrong;
+  const { fetch: answered, tabs, swap = { createSwap }, answer: _, hearsEventsAlone: __, ...replace } = wrong;
   return createSession({
     ...world,
     service: {
@@ -56,6 +60,7 @@ export const openFormSession = ({ port, typed, askSecret, say, wrong, ...world }
     tabs: tabs ? tabs(world.tabs) : world.tabs,
     network: { diagnose: (send) => send() },
     onFailure: () => undefined,
+    loadSwap: async () => swap,
     post: (message) => (message.type === 'secret' ? askSecret(message.anew) : say(message)),
     replace,
   });
