@@ -40,6 +40,8 @@ const optionsFor = (name: string): object => {
       };
     case 'address-suggestions':
       return { addressLookup: true }; // in place of a function, which cannot be handed over
+    case 'keep':
+      return { keep: true };
     case 'other-language':
     case 'catalog-hashes':
       return { locale: 'de' };

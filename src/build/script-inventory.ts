@@ -13,7 +13,7 @@ const PURPOSES: readonly [RegExp, string][] = [
   ],
   [
     /^page-gives$/,
-    "Runs on the merchant's page if it has fonts of its own or `addressLookup`: fetches the fonts, and asks for addresses.",
+    "Runs on the merchant's page if it has fonts of its own, `addressLookup` or `keep`: fetches the fonts, asks for addresses, and parks the form.",
   ],
   [
     /^mistakes$/,
@@ -47,6 +47,7 @@ const PURPOSES: readonly [RegExp, string][] = [
   [/^page-fonts$/, "Draws labels and names in the page's own fonts, if it gave any."],
   [/^swap$/, 'Puts another payment intent into the form, if the page gives one by `update()`.'],
   [/^address-suggestions$/, "Suggests addresses that the page's `addressLookup` finds, if it has one."],
+  [/^keep$/, 'Lets a form rest while its page is at another step, if the page asked for it.'],
   [/^address-codes$/, 'How the postal codes of each state of the US and Japan begin.'],
   [/^address-others$/, 'The address formats of countries without a list of states.'],
   [/^address-elsewhere$/, 'The states and postal codes of countries with few states.'],

@@ -2,7 +2,7 @@
  * What the bindings for React, Vue and Svelte share: one form in one element, with options that change. Each binding
  * adds the life cycle of its framework.
  */
-import { heightsOf, widthStyle } from '../form/channel/iframe-attributes.ts';
+import { heightsOf, MARK, widthStyle } from '../form/channel/iframe-attributes.ts';
 import { CHANGEABLE_OPTIONS, isData, OPTIONS } from '../form/channel/options.ts';
 import { keysOf, ownProperties, ownProperty } from '../form/channel/own-property.ts';
 import type {
@@ -41,6 +41,11 @@ export type BindingListener = {
 export type Connection = {
   /** Passes on the options that have changed. Reads every option, so that reactive frameworks know what to watch. */
   update(): void;
+  /**
+   * Unmounts the form, for a framework that ends effects after their element has left the page, where no iframe can be parked. `end`
+   * has to follow.
+   */
+  leave(): void;
   /** Unmounts the form, or keeps it from being mounted. */
   end(): void;
 };
@@ -83,6 +88,13 @@ const heightOf = (settings: CardFormSettings, width: number): number => {
   const [ribbon, rest] = heightsOf(ownProperties(settings), width);
   return ribbon + rest;
 };
+
+/**
+ * Whether a form may wait in the page for these settings (`keep`). A binding then renders no iframe: `mount()` brings the one that waits,
+ * or else its own. On a server none waits.
+ */
+export const mayComeBack = ({ keep }: CardFormSettings): boolean =>
+  Boolean(keep) && typeof document !== 'undefined' && !!document.querySelector(`[${MARK}=parked]`);
 
 /** The attributes of the iframe that a binding renders, also on a server, where the container may be of any width. */
 export const frameAttributes = (settings: CardFormSettings) => {
@@ -163,6 +175,10 @@ export const connectForm = (
       }
       sent = current;
       if (Object.keys(changes).length > 0) form.update(changes);
+    },
+    leave() {
+      hasEnded = true;
+      form?.unmount();
     },
     end() {
       hasEnded = true;

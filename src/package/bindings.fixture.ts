@@ -134,6 +134,14 @@ export const describeBinding = <Of extends BindingHarness>(
       expect([form(), forms[0]?.isMounted, main.querySelector('iframe')]).toEqual([null, false, null]);
     });
 
+    it('promises 1.15: renders no iframe of its own with `keep` while a form is parked in the page', async () => {
+      framework.page('<div><iframe data-card-form-frame="parked"></iframe></div>');
+      const { main, change } = await framework.show({ keep: true, clientSecret: 'lg_cs_9' });
+      expect(main.querySelector('iframe')?.hasAttribute('src')).toBe(false); // that of `mount()`
+      await change({ locale: 'de' });
+      expect(main.querySelectorAll('iframe')).toHaveLength(1);
+    });
+
     it('shows the fallback if there can be no form, and reports why; another payment is another try', async () => {
       const mistake = stubMistake();
       const failures: Error[] = [];

@@ -91,6 +91,8 @@ export type FakeForm = {
   /** What `update()` resolves to, in order; then to null. */
   answers: CardFormError[];
   isMounted: boolean;
+  /** Whether it was still in the page when it was unmounted: otherwise its iframe cannot be parked. */
+  leftInTime?: boolean;
   instance: Pick<CardFormInstance, 'refresh' | 'unmount'>;
   emit(name: CardFormEventName, detail: object): void;
 };
@@ -119,6 +121,7 @@ export const stubCardForm = (mistake?: Error): readonly FakeForm[] => {
       refresh: async () => ({ outcome: 'unknown', reason: 'unmounted', paymentIntent: null }) as const,
       unmount: () => {
         form.isMounted = false;
+        form.leftInTime ??= frame.isConnected;
         frame.remove();
       },
     };

@@ -129,6 +129,12 @@ for (const [major, alias] of VERSIONS)
     (framework, forms) => {
       const mounted = () => forms().filter(({ isMounted }) => isMounted);
 
+      it('promises 1.15: unmounts the form while it is in the page, so that it can be parked', async () => {
+        const { remove } = await framework().show({ keep: true });
+        await remove();
+        expect(forms()[0]?.leftInTime).toBe(true);
+      });
+
       it('has one form in StrictMode, which mounts everything twice', async () => {
         const { React, element, render } = framework();
         expect(React.version).toMatch(new RegExp(`^${major}\\.`));

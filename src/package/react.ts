@@ -15,6 +15,7 @@ import {
   useCallback,
   useEffect,
   useImperativeHandle,
+  useInsertionEffect,
   useRef,
   useState,
 } from 'react';
@@ -31,6 +32,7 @@ import {
   type FormKey,
   fitFrame,
   frameAttributes,
+  mayComeBack,
 } from './binding.ts';
 import type { CardFormElementAttributes } from './elements.ts';
 
@@ -96,6 +98,7 @@ const OneForm = ({
   const connection = useRef<Connection | null>(null);
   const [form, setForm] = useState<CardFormInstance | null>(null);
   const [hasFailed, setFailed] = useState(false);
+  const [isFrameless] = useState(() => mayComeBack(props));
 
   useEffect(() => {
     latest.current = props;
@@ -118,6 +121,9 @@ const OneForm = ({
     return made.end;
   }, [formKey]);
 
+  // Other effects end after the element has left the page, or while a Suspense boundary hides it, which keeps the form.
+  useInsertionEffect(() => () => connection.current?.leave(), []);
+
   useImperativeHandle<CardFormInstance | null, CardFormInstance | null>(instance, () => form, [form]);
 
   // Not in an effect: by then the browser may have painted.
@@ -135,7 +141,7 @@ const OneForm = ({
     referrerPolicy: referrerpolicy,
     frameBorder: frameborder,
   });
-  return createElement('div', { ref: container, className, id, style }, frame);
+  return createElement('div', { ref: container, className, id, style }, isFrameless ? null : frame);
 };
 
 /** The properties of `<card-form>` in JSX, a form without code. In React 18 `class` is the name of `className`. */

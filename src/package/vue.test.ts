@@ -79,7 +79,13 @@ const VUE = {
 describeBinding(
   '<CardForm> in Vue',
   () => VUE,
-  (_, forms) => {
+  (framework, forms) => {
+    it('promises 1.15: unmounts the form while it is in the page, so that it can be parked', async () => {
+      const { remove } = await framework().show({ keep: true });
+      await remove();
+      expect(forms()[0]?.leftInTime).toBe(true);
+    });
+
     it('passes on what changes deep in a reactive object', async () => {
       const appearance = reactive<{ theme: 'light' | 'dark'; variables: { colorPrimary: string } }>({
         theme: 'light',

@@ -25,6 +25,7 @@ import {
   FALLBACK,
   fitFrame,
   frameAttributes,
+  mayComeBack,
 } from './binding.ts';
 import type { CardFormElementAttributes, CardFormElementEvents } from './elements.ts';
 
@@ -64,6 +65,7 @@ export const CardForm = defineComponent<CardFormProps>(
     const hasFailed = ref(false);
     const formKey = createFormKey();
     const key = computed(() => formKey.of(props));
+    const isFrameless = mayComeBack(props);
     watch(key, () => {
       hasFailed.value = false;
     });
@@ -108,7 +110,7 @@ export const CardForm = defineComponent<CardFormProps>(
         return h('div', { key: 'fallback' }, slots.fallback?.() ?? h('p', { role: 'alert' }, FALLBACK));
       // Another payment gets another element, since the script may have replaced the iframe in this one.
       const frame = h('iframe', { ...frameAttributes(props), onVnodeMounted: fit });
-      return h('div', { key: key.value, ref: container }, [frame]);
+      return h('div', { key: key.value, ref: container }, isFrameless ? [] : [frame]);
     };
   },
   {

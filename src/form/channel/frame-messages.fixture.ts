@@ -141,13 +141,14 @@ const CoversRequest = z.strictObject({
 
 /**
  * Asks how the page looks; `style` names custom properties of it. With `updated` the answer to `update()`; the page has the client
- * secret already.
+ * secret already. With `keep` says whether the form may be parked.
  */
 const LookRequest = z.strictObject({
   type: z.literal('update'),
   style: z.optional(listOf(z.string().check(z.regex(/^--[\w-]+$/)), 1000)),
   updated: z.optional(z.nullable(CardFormErrorSchema)),
   clientSecret: z.optional(z.string().check(z.regex(/^(?:lg_cs_.{1,193})?$/))),
+  keep: z.optional(z.boolean()),
 });
 
 /** Asks the page's `beforePay`; `press` numbers the presses of this form. `amountTotal` in minor units. */

@@ -32,6 +32,12 @@ export type Hello = {
 };
 
 /**
+ * Tells a frame that its form is parked (the option `keep`). It goes to the window, as the hello request that ends the parking does, so
+ * that the two arrive in order.
+ */
+export type ParkMessage = { channel: typeof CHANNEL; type: 'park' };
+
+/**
  * The page's answer to `FontRequest`, unread: a message of any kind that says it is one. Only its own properties `font`, `bytes`,
  * `size` and `status` are read, each where it is used (`page-fonts.ts`), so that it may hold bytes, which no other message may.
  */
@@ -123,9 +129,9 @@ type SearchRequest = {
 
 /**
  * Asks for an `update` when what is behind the form changes, or a custom property of the page that is named in `style`; the first
- * time at once, after a closer look.
+ * time at once, after a closer look. With `keep` it asks for none, and says whether the form may be parked from now on.
  */
-type LookRequest = { type: 'update'; style?: string[] | undefined };
+type LookRequest = { type: 'update'; style?: string[] | undefined; keep?: boolean | undefined };
 
 /**
  * The answer to the earliest `update()` that has none: null, or why the other payment intent is not in the form. `clientSecret`: of

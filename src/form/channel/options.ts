@@ -53,6 +53,7 @@ export const OPTIONS = {
   acceptedBrands: NAMES,
   translations: ANYTHING,
   readOnly: FLAG,
+  keep: FLAG,
   debug: FLAG,
 } as const;
 

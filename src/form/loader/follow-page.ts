@@ -25,6 +25,10 @@ type Look = { backdrop: string; style: ReturnType<typeof readProperties> };
 type Follower = (names: readonly string[] | undefined) => Promise<Look>;
 
 const followers = new WeakMap<Element, Follower>();
+const stops = new WeakMap<Element, AbortController>();
+
+/** The form of this iframe is no longer there. What was asked for it is not answered. */
+export const stopFollowing = (iframe: Element): void => stops.get(iframe)?.abort();
 
 /** How the page looks to this iframe, when it is not as was last said. */
 export const nextLook: (iframe: HTMLElement, ...question: Parameters<Follower>) => Promise<Look> = (
@@ -44,6 +48,7 @@ const follow = (iframe: HTMLElement): Follower => {
   let isLayered = false;
   let timer: ReturnType<typeof setTimeout>;
   const stopped = new AbortController();
+  stops.set(iframe, stopped);
   const { signal } = stopped;
   /** What came to the page, or left it, since the last look. */
   let came: Node[] = [];

@@ -1217,8 +1217,8 @@ describe('the check for covers', () => {
     second = { ...PAGE, answer };
     expect(await ask()).toEqual({ type: 'covers', covers: ['over'], pointer: null });
     const question = { type: 'covers', lines: [LINE] };
-    const [any] = [expect.anything()];
-    expect(answer).toHaveBeenCalledExactlyOnceWith(question, frameIn(), any, any, any);
+    expect(answer).toHaveBeenCalledOnce();
+    expect(answer.mock.calls[0]?.slice(0, 2)).toEqual([question, frameIn()]);
   });
 
   it('posts an answer without covers if the second file does not load, so that the buyer can pay', async () => {

@@ -15,6 +15,7 @@ import { createEvents, type Emit, type Listeners } from './events.ts';
 import { createIframe, styleIframe } from './iframe.ts';
 import { createLoadErrorAlert } from './load-error-alert.ts';
 import { type CheckedOptions, checkOptions } from './options.ts';
+import type { MountedForms } from './park.ts';
 import type {
   CardFormApi,
   CardFormDiagnostics,
@@ -106,10 +107,11 @@ const NO_STATE: FrameState = { classes: [] };
 type Fields<Type extends HostMessageInput['type']> = Omit<Extract<HostMessageInput, { type: Type }>, 'type'>;
 
 /**
- * All mounted forms: each has a container and a client secret of its own. With each a function that says whether the form is
- * still there, and unmounts it if its iframe has left the document.
+ * All mounted forms, and one that is parked: each has a container and a client secret of its own. With each a function that says
+ * whether the form is still there, and unmounts it if its iframe has left the document; or one that moves a parked iframe into the
+ * container of the next form (`park.ts`).
  */
-const mounted = new Map<Form, () => unknown>();
+const mounted: MountedForms = new Map();
 
 /** Throws if another form has this client secret, or the container. */
 const claim = (form: Form, clientSecret: string | undefined) => {
@@ -117,7 +119,7 @@ const claim = (form: Form, clientSecret: string | undefined) => {
     if (
       other !== form &&
       (other.container === form.container || (clientSecret && other.page.clientSecret === clientSecret)) &&
-      isThere()
+      isThere(form.box)
     )
       throwMistake('already_mounted', '', form.page);
 };
@@ -167,7 +169,6 @@ export const createCardForm = (
       const tag = `?${options.locale || 'auto'}`.replace('auto', navigator.language).replace(/.en.*/, '');
       const { origin: service } = new URL(folder);
       const listening = new AbortController();
-      const early = box.querySelector<HTMLIFrameElement>(`iframe[${MARK}]`);
       const form: Form = {
         page,
         importSecond: load,
@@ -177,7 +178,6 @@ export const createCardForm = (
         frameState: NO_STATE,
         service,
         emit,
-        content: early,
         report: { release, timings: { mounted: 0 }, presses: {}, troubles: {}, entries: [] },
         container,
         box,
@@ -186,6 +186,8 @@ export const createCardForm = (
       };
       claim(form, page.clientSecret);
       mounted.set(form, isMounted);
+      const early = box.querySelector<HTMLIFrameElement>(`iframe[${MARK}]`);
+      form.content = early;
       const unmount = () => {
         if (form.isRemoved) return;
         form.isRemoved = true;
@@ -240,11 +242,13 @@ export const createCardForm = (
         clear: () => post(form, 'clear'),
         focus: (field) => post(form, 'focus', { field }),
         refresh: () => ask<'refresh', CardFormStatus>('refresh'),
-        diagnostics: async () => {
-          const known = { ...form.report, timeOrigin: performance.timeOrigin };
-          const answer = await ask<'diagnostics', CardFormDiagnostics>('diagnostics', known);
-          return { ...answer, cutOffBy: form.second?.findCutting(form.content) }; // the frame cannot see it
-        },
+        diagnostics: async () => ({
+          ...(await ask<'diagnostics', CardFormDiagnostics>('diagnostics', {
+            ...form.report,
+            timeOrigin: performance.timeOrigin,
+          })),
+          cutOffBy: form.second?.findCutting(form.content), // the frame cannot see it
+        }),
         validate: () => ask('validate'),
         submit: () => post(form, 'submit'),
         ready: when<CardFormEvents['ready']>('ready'),
@@ -387,7 +391,7 @@ const receive = (form: Form, message: FrameMessage & { readonly [name: string]: 
       .importSecond()
       .then((second) => {
         form.second = second;
-        return second.answer(message, form.content, form.page, form.listeners, form.options);
+        return second.answer(message, form, mounted);
       })
       .then(
         (answer) => post(form, type, answer),

@@ -10,11 +10,13 @@ import { markMounted } from './copied-frames.ts';
 import { checkCovers } from './covers.ts';
 import type { Emit, Listeners } from './events.ts';
 import { findCutting } from './find-cutting.ts';
-import { nextLook } from './follow-page.ts';
+import { nextLook, stopFollowing } from './follow-page.ts';
+import { putBack } from './front.ts';
 import { whenBack } from './held-back.ts';
 import { importVerified } from './import-verified.ts';
 import type { MistakeCode } from './mistakes.ts';
 import { start } from './no-code-elements.ts';
+import type { MountedForms } from './park.ts';
 import { retrieve } from './retrieve.ts';
 import { settleUpdate } from './settle-update.ts';
 import type { CardFormOptions } from './types.ts';
@@ -33,13 +35,22 @@ const { origin: service } = new URL(here);
 /** What the frame asks the page. The answer is posted under the same type. */
 export type Question = Extract<FrameMessage, { type: 'covers' | 'beforepay' | 'update' | 'font' | 'search' }>;
 
+/** The form that is asked about. */
+type Asked = {
+  readonly content?: HTMLIFrameElement | HTMLDivElement | null | undefined;
+  readonly page: Pick<
+    CardFormOptions,
+    'clientSecret' | 'beforePay' | 'debug' | 'fonts' | 'addressLookup' | 'keep'
+  >;
+  readonly listeners: Listeners;
+  readonly options: { clientSecret: string | true };
+};
+
 /** The fields of the answer; undefined if the form is gone. */
 const answer = async (
   question: Question,
-  iframe: HTMLElement | null | undefined,
-  page: Pick<CardFormOptions, 'beforePay' | 'clientSecret' | 'debug' | 'fonts' | 'addressLookup'>,
-  listeners: Listeners,
-  options: { clientSecret: string | true },
+  { content: iframe, page, listeners, options }: Asked,
+  mounted: MountedForms,
 ): Promise<Omit<Extract<HostMessageInput, { type: Question['type'] }>, 'type'> | undefined> => {
   if (question.type === 'beforepay') return askBeforePay(page, question);
   if (question.type === 'covers') return checkCovers(iframe, question);
@@ -48,6 +59,11 @@ const answer = async (
   if (question.type !== 'update') {
     const { fetchFont, searchAddresses } = await loadGives();
     return question.type === 'font' ? fetchFont(page, question) : searchAddresses(iframe, page, question);
+  }
+  if (question.keep !== undefined && iframe instanceof HTMLIFrameElement) {
+    const { allowParking } = await loadGives();
+    allowParking(question.keep, { iframe, page, mounted, service, leave });
+    return new Promise(() => {}); // nothing was asked
   }
   markMounted(iframe);
   widen(iframe);
@@ -60,6 +76,12 @@ const answer = async (
     () => {}, // nothing is wrong yet that would have to be explained
   );
   return nextLook(iframe, question.style);
+};
+
+/** The iframe leaves its container. */
+const leave = (iframe: Element) => {
+  putBack(iframe);
+  stopFollowing(iframe);
 };
 
 /** Imports another file of this folder. The element that loaded this one has the script tag's nonce. */

@@ -13,6 +13,9 @@ type Question = Pick<Extract<FrameMessage, { type: 'search' }>, 'search' | 'quer
 /** Aborts the question under way, by the form's iframe. */
 const ends = new WeakMap<HTMLElement, () => void>();
 
+/** The form of this iframe is no longer there. */
+export const stopSearching = (iframe: HTMLElement): void => ends.get(iframe)?.();
+
 /**
  * What the page found, as it can be posted. A further question of the same form ends the one under way, and so does the removal of
  * its iframe: `signal` is aborted then, and the answer is empty. What `addressLookup` throws until then is also reported as an

@@ -186,6 +186,15 @@ export type CardFormOptions = {
   /** While `true`, the buyer can neither type nor pay. What was typed is kept. */
   readOnly?: boolean | undefined;
   /**
+   * Keeps what the buyer typed when they leave the payment step and come back. `unmount()` then parks the form, hidden and inert at
+   * the end of the document, and the next `mount()` with the same `clientSecret` and options that `update()` could bring about takes it
+   * back, in any container. The security code is cleared, and the payment is read before it can be paid. For 15 minutes at most, one
+   * form at a time, and never if a press may have charged. Call `unmount()` while the container is still in the page.
+   *
+   * Needs `moveBefore()`: in other browsers, and with `fetchClientSecret` alone, the form is loaded anew, as with `false` (default).
+   */
+  keep?: boolean | undefined;
+  /**
    * Unmounts the form when it aborts. If it has aborted already, `mount()` throws its reason.
    *
    * @example

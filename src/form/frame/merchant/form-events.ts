@@ -18,6 +18,17 @@ import { validationOf } from './validation.ts';
 
 type Post = (message: FrameMessage) => void;
 
+/** What the form lacks and has now. Reads signals. */
+export const changeOf = (
+  form: FormModel,
+  canBePaid: ReadonlySignal<boolean>,
+): Extract<FrameMessage, { type: 'change' }> => ({
+  type: 'change',
+  ...validationOf(form, canBePaid.value),
+  empty: form.isEmpty.value,
+  brand: form.brand.value,
+});
+
 /**
  * Sends `change` whenever something in it differs from what the page heard last, but not at the start. `canBePaid`:
  * whether the payment's state accepts a press.
@@ -25,16 +36,12 @@ type Post = (message: FrameMessage) => void;
 export const reportChanges = (form: FormModel, canBePaid: ReadonlySignal<boolean>, post: Post): void => {
   let latest = '';
   effect(() => {
-    const change = {
-      ...validationOf(form, canBePaid.value),
-      empty: form.isEmpty.value,
-      brand: form.brand.value,
-    };
+    const change = changeOf(form, canBePaid);
     const text = JSON.stringify(change);
     const isFirst = latest === '';
     if (text === latest) return;
     latest = text;
-    if (!isFirst) post({ type: 'change', ...change });
+    if (!isFirst) post(change);
   });
 };
 

@@ -68,6 +68,8 @@ export type Guard = {
   isMeantForPage(): boolean;
   /** Whether the page moved the focus here, and the buyer has used neither the pointer nor Tab since. */
   hasFocusByPage(): boolean;
+  /** The form was parked: no amount counts as seen, and a press that is being judged does not count. */
+  startOver(): void;
 };
 
 /** While the pointer or the focus moves, the page is asked what lies over the form at most this often, in ms. */
@@ -165,9 +167,7 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
     mayBeInFront = isInFront.value = answer.front === true;
     return answer;
   };
-  const putBack = () => {
-    if (mayBeInFront) void look(false);
-  };
+  const putBack = () => mayBeInFront && look(false);
   const lookIfDue = () => {
     if (amount !== null && now() - lookedAt >= LOOK_INTERVAL) void look();
   };
@@ -193,6 +193,10 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
     },
     isMeantForPage: () => isMeantForPage(facts()),
     hasFocusByPage: () => happened.pageKeyAt > Number.NEGATIVE_INFINITY,
+    startOver() {
+      amount = null;
+      putBack();
+    },
 
     async judge(presser) {
       const click: Click = presser === 'buyer' ? liveness.click() : { by: 'key' };

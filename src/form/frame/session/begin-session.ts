@@ -77,6 +77,12 @@ export type BegunSession = {
   parts: { payment: Payment; secret: ClientSecret; tabLock: TabLock };
   /** The page's answer to the request for a client secret; null if it has none. */
   receiveSecret(secret: string | null): void;
+  /** Whether this is the client secret of the payment, and it is still needed. */
+  isFor(secret: string): boolean;
+  /** Whether the form may be parked: it can be paid, and no press of it may have charged or still may. */
+  canPark: ReadonlySignal<boolean>;
+  /** While parked nothing is sent, whatever happens, and no press counts. With `false` the intent is read before one does again. */
+  park(isParked: boolean): void;
   /** The form is removed: nothing more is sent, and the card is forgotten. */
   close(): void;
 };
@@ -101,7 +107,7 @@ export const beginSession = (deps: BeginDeps): BegunSession => {
     ...deps.tabs,
     clock,
     onEnd(id) {
-      if (id === intentId()) payment.send({ type: 'refresh_requested' });
+      if (id === intentId()) send({ type: 'refresh_requested' });
     },
   });
   const calls = createCalls({
@@ -124,9 +130,14 @@ export const beginSession = (deps: BeginDeps): BegunSession => {
     onTell: (event, state) => tell(event, state),
   });
 
+  let isParked = false;
+  const send: typeof payment.send = (event) => {
+    if (!isParked) payment.send(event);
+  };
+
   forgetCard(payment.state, form, secret.forget);
   holdTabLock(payment.state, tabLock);
-  lifecycle.listen(payment.send, ending.signal);
+  lifecycle.listen(send, ending.signal);
   payment.send({ type: 'opened' });
 
   return {
@@ -142,13 +153,22 @@ export const beginSession = (deps: BeginDeps): BegunSession => {
     },
     pay(shown) {
       const before = payment.state.peek();
-      if (form.peek()?.details()) payment.send({ type: 'submitted', shown });
+      if (form.peek()?.details()) send({ type: 'submitted', shown });
       return payment.state.peek() !== before;
     },
-    retry: () => payment.send({ type: 'retry_requested' }),
-    refresh: () => payment.send({ type: 'refresh_requested' }),
+    retry: () => send({ type: 'retry_requested' }),
+    refresh: () => send({ type: 'refresh_requested' }),
     parts: { payment, secret, tabLock },
     receiveSecret: secret.receive,
+    isFor: (given) => given === secret.current(),
+    canPark: computed(
+      () =>
+        payment.state.value.status === 'ready' && chargedIn(payment.state.value, payment.told.value) === 'no',
+    ),
+    park(parked) {
+      isParked = parked;
+      send({ type: 'restored' }); // as from the back/forward cache
+    },
     close() {
       ending.abort();
       payment.send({ type: 'closed' });

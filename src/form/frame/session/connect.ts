@@ -6,6 +6,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import type { HandshakeResult } from '../../channel/handshake.ts';
 import type { Init } from '../../channel/read-options.ts';
 import type { FormModel } from '../form/card-form.ts';
+import { changeOf } from '../merchant/form-events.ts';
 import {
   findInvalidKey,
   findInvalidList,
@@ -17,6 +18,7 @@ import type { Press } from '../press/press.ts';
 import { FIRST_VIEW, type View } from '../view/form-view.ts';
 import type { Words } from '../view/words.ts';
 import type { BegunSession } from './begin-session.ts';
+import type { Keeping } from './keep.ts';
 import { loadDevHints } from './load-dev-hints.ts';
 import { offerSession } from './offered.ts';
 import { paidWith } from './paid-with.ts';
@@ -74,8 +76,16 @@ export const connect = (
   const options = followOptions(init, { form, words, changeLook, warn: page.warn });
   const missing = findMissingDefault(init, form);
   if (missing) return refuse(missing, form, offer);
-  return offerPayment({ ...shared, ...offer, options }, session, offer.drawing, init.view === 'status');
+  const isStatus = init.view === 'status';
+  const keeping = init.keep && !isStatus ? keepingOf(greeting, init) : null;
+  return offerPayment({ ...shared, ...offer, options }, session, offer.drawing, isStatus, keeping);
 };
+
+const keepingOf = ({ port, origin }: HandshakeResult, { clientSecret: _, ...given }: Init): Keeping => ({
+  port,
+  origin,
+  given,
+});
 
 /** `problem` is null if the message was not of the loader at all. */
 const refuse = (
@@ -96,13 +106,21 @@ const offerPayment = (
   begun: BegunSession,
   drawing: Offer['drawing'],
   isStatus: boolean,
+  keeping: Keeping | null,
 ): FormConnection => {
   const { form, page, ending, pressHint } = shown;
   const offered = offerSession(shown, begun, isStatus, surroundingsOf(shown));
   const { session, screen, press, receive } = offered;
   reportToPage({ ...shown, ...offered });
   reportPayment(session, shown);
+  if (keeping) {
+    const change = () => changeOf(form, offered.canBePaid);
+    import('./keep.ts')
+      .then((script) => script.keepForm({ ...shown, ...offered, change }, keeping))
+      .catch(() => {}); // then the form cannot be parked
+  }
   page.listen((message) => {
+    if (keeping && message.type === 'update') Object.assign(keeping.given, message);
     if (message.type !== 'destroy') return receive(message);
     ending.abort();
     session.close();

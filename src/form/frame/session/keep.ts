@@ -1,0 +1,153 @@
+/**
+ * Loaded only for a page with `keep: true`. A page that leaves the payment step parks its form: the loader moves the iframe out of sight
+ * without loading it again (`loader/park.ts`), and here everything rests. What was typed stays, except for the security code. No press
+ * counts, nothing is posted, heard or requested. A page that comes back shakes hands as with a new frame, and goes on by a new port; the
+ * intent is read before it can be paid.
+ *
+ * The page is not trusted: whatever it parks or brings back, and when, it learns nothing and presses nothing by it. What does not
+ * fit (`changesFor`) or comes too late is forgotten, and the document loads anew.
+ */
+import { effect, untracked } from '@preact/signals-core';
+import type { Clock } from '../../../clock/clock.ts';
+import { systemClock } from '../../../clock/clock.ts';
+import { type FrameWindow, type HandshakeResult, handshake } from '../../channel/handshake.ts';
+import type { FrameMessage, Update } from '../../channel/messages.ts';
+import { CHANGEABLE_OPTIONS } from '../../channel/options.ts';
+import { keysOf, ownProperty } from '../../channel/own-property.ts';
+import { CHANNEL } from '../../channel/protocol.ts';
+import { type Init, READ, readInit } from '../../channel/read-options.ts';
+import { PHASE } from '../../payment/payment-state.ts';
+import { postedState } from '../first/frame-state.ts';
+import { messagesOf } from '../merchant/events.ts';
+import { createLine } from './line.ts';
+import type { Offered } from './offered.ts';
+import type { ShownForm } from './parts.ts';
+
+/** How long a form may be parked, in ms. */
+export const LONGEST_PARKING = 15 * 60_000;
+
+/** The options of the page, as it changed them, without the client secret, which the session alone keeps. */
+export type Given = Omit<Init, 'clientSecret'>;
+
+/** What `connect` knows of the page of a form that may be parked. */
+export type Keeping = { readonly port: MessagePort; readonly origin: string; readonly given: Given };
+
+type Parts = Pick<ShownForm, 'form' | 'page' | 'guard' | 'pressHint' | 'ending'> &
+  Pick<Offered, 'session' | 'receive'> & {
+    /** What the form lacks and has now. */
+    change(): FrameMessage;
+  };
+
+/** The document around it. Tests replace it. */
+type World = {
+  window: FrameWindow;
+  clock: Clock;
+  /** Ms since 1970: a device that sleeps may stop the other clock. */
+  wallNow(): number;
+  /** How high the form is, in CSS pixels. */
+  height(): number;
+  /** Loads this document anew. */
+  reload(): void;
+};
+
+const systemWorld = (): World => ({
+  window,
+  clock: systemClock,
+  wallNow: Date.now,
+  height: () => Math.ceil(document.getElementById('form')?.getBoundingClientRect().height ?? 0),
+  reload: () => location.reload(),
+});
+
+/**
+ * What differs from the options that the form has, and from what was behind it. Null if it is not the form that was parked: another
+ * payment, account or page, or an option that cannot change.
+ */
+const changesFor = (
+  { data, origin }: HandshakeResult,
+  keeping: Keeping,
+  isFor: (secret: string) => boolean,
+): Update | null => {
+  const init = readInit(data);
+  if (!init || origin !== keeping.origin) return null;
+  const { clientSecret, ...given } = init;
+  if (clientSecret.kind !== 'given' || !isFor(clientSecret.value)) return null;
+  const changes: Update = { type: 'update' };
+  for (const name of keysOf(READ)) {
+    if (name === 'clientSecret') continue;
+    const isLook = name === 'backdrop' || name === 'style';
+    const preset = ownProperty(CHANGEABLE_OPTIONS, name);
+    const value = given[name] ?? preset;
+    if (!isLook && JSON.stringify(value) === JSON.stringify(keeping.given[name] ?? preset)) continue;
+    if (!isLook && (value === undefined || !Object.hasOwn(CHANGEABLE_OPTIONS, name))) return null;
+    Reflect.set(changes, name, value);
+  }
+  return changes;
+};
+
+/** From now on the page may park the form, until the form is removed. */
+export const keepForm = (parts: Parts, keeping: Keeping, world: World = systemWorld()): void => {
+  const { form, page, guard, pressHint, ending, session, receive, change } = parts;
+  const { window, clock } = world;
+  const line = createLine(keeping.port);
+
+  const forget = () => {
+    if (ending.signal.aborted) return;
+    ending.abort();
+    session.close();
+    form.reset({});
+  };
+
+  const listen = () => {
+    window.onmessage = ({ source, origin, data }) => {
+      if (source !== window.parent || origin !== keeping.origin) return;
+      if (ownProperty(data, 'channel') === CHANNEL && ownProperty(data, 'type') === 'park') void park();
+    };
+  };
+
+  const park = async () => {
+    const canPark = session.canPark.peek() && !ending.signal.aborted;
+    const [since, wallSince] = [clock.now(), world.wallNow()];
+    guard.startOver();
+    line.cut();
+    session.park(true);
+    receive({ type: 'blur' }); // as when the page takes the focus from a card field
+    form.clearCvc();
+    if (!canPark) forget();
+    const parking = new AbortController();
+    void clock.wait(LONGEST_PARKING, parking.signal).then(() => parking.signal.aborted || forget());
+    const next = await handshake(window);
+    parking.abort();
+    const lasted = Math.max(clock.now() - since, world.wallNow() - wallSince);
+    const isOver = ending.signal.aborted || lasted >= LONGEST_PARKING;
+    const changes = isOver ? null : changesFor(next, keeping, session.isFor);
+    if (changes) return goOn(next.port, changes);
+    forget();
+    world.reload();
+  };
+
+  const goOn = (port: MessagePort, changes: Update) => {
+    line.lead(port);
+    page.reply({ ...postedState(), height: world.height() });
+    Object.assign(keeping.given, changes);
+    pressHint.value = null;
+    receive(changes);
+    session.park(false);
+    listen();
+    const end = effect(() => {
+      if (PHASE[session.state.value.status] !== 'rereading') untracked(tell);
+    });
+    queueMicrotask(() => ending.signal.addEventListener('abort', end));
+  };
+
+  /** As after a form has loaded, and what the page may have heard before it left. */
+  const tell = () => {
+    const waited = line.open();
+    for (const message of messagesOf({ tell: 'ready' }, session.state.peek())) page.post(message);
+    for (const message of waited)
+      if (ownProperty(message, 'type') !== 'change') keeping.port.postMessage(message);
+    page.post(change());
+  };
+
+  listen();
+  effect(() => page.reply({ type: 'update', keep: session.canPark.value }));
+};
