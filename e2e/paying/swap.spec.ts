@@ -20,7 +20,7 @@ test('the cart changes: card and address stay, the new total is shown and seen, 
     'The total changed from $58.04 to $68.04. Review it and press the button again.',
   );
   await checkout.ready('Pay $68.04');
-  expect(await checkout.hears('amountchange')).toEqual({ previous: 5804, current: 6804, currency: 'usd' });
+  expect(await checkout.hears('amountchange')).toMatchObject({ previous: 5804, current: 6804 });
   for (const [name, value] of [
     ['number', '4242 4242 4242 4242'],
     ['name', 'Ada Lovelace'],
