@@ -40,6 +40,7 @@ export default defineConfig(({ command }) => ({
     __PAGE_GIVES_INTEGRITY__: JSON.stringify(
       command === 'build' ? integrityPlaceholder('page-gives.js') : '',
     ),
+    __PAGE_LOOK_INTEGRITY__: JSON.stringify(command === 'build' ? integrityPlaceholder('page-look.js') : ''),
     __CATALOG_INTEGRITY__: JSON.stringify(command === 'build' ? CATALOG_PLACEHOLDERS : ''),
   },
   // The demo shop imports the package by its name, as a merchant does.

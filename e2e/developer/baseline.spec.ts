@@ -47,6 +47,7 @@ const DONE_WITHOUT = {
   prerendering: 'no page is prerendered',
   responseStatus: 'a script that failed is not tried again',
   showPopover: 'the form does not come to the front, and the hint repeats the amount',
+  supportsText: 'a sheet that the page imports under a condition counts without it',
   trustedTypes: 'no page enforces them',
 };
 

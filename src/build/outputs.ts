@@ -181,6 +181,23 @@ export const OUTPUTS: readonly Output[] = [
     }),
   },
   {
+    // Apart from page.js, which it would otherwise share files with.
+    name: 'look',
+    environment: ({ root, staging }) => ({
+      consumer: 'client',
+      build: {
+        ...IN_BROWSERS,
+        outDir: staging,
+        emptyOutDir: false,
+        rolldownOptions: {
+          preserveEntrySignatures: 'exports-only',
+          input: join(root, 'src/form/loader/look/page-look.ts'),
+          output: { format: 'es', entryFileNames: 'page-look.js' },
+        },
+      },
+    }),
+  },
+  {
     name: 'release',
     write: async ({ root, folder, staging, version, signer }) => {
       await rename(join(staging, 'src/form/frame/index.html'), join(staging, 'frame.html'));

@@ -16,6 +16,10 @@ const PURPOSES: readonly [RegExp, string][] = [
     "Runs on the merchant's page if it has fonts of its own, `addressLookup` or `keep`: fetches the fonts, asks for addresses, and parks the form.",
   ],
   [
+    /^page-look$/,
+    "Runs on the merchant's page if it has `appearance.from`: reads how a field, a button and a label of the page look.",
+  ],
+  [
     /^mistakes$/,
     "Explains a developer's mistakes on the console of the merchant's page, on a loopback address or with the option `debug`.",
   ],

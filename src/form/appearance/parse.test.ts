@@ -29,6 +29,7 @@ describe('parseAppearance', () => {
         layout: DEFAULT_LAYOUT,
         variables: { colours: new Map(), properties: new Map() },
         darkVariables: { colours: new Map(), properties: new Map() },
+        taken: { variables: { colours: new Map(), properties: new Map() }, rules: {} },
         problems: [],
       });
     }
@@ -54,6 +55,7 @@ describe('parseAppearance', () => {
         colours: new Map([['colorPrimary', { red: 0, green: 255, blue: 0, alpha: 128 / 255 }]]),
         properties: new Map(),
       },
+      taken: { variables: { colours: new Map(), properties: new Map() }, rules: {} },
       problems: [],
     });
   });

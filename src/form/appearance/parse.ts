@@ -17,6 +17,7 @@ import {
 } from './given-value.ts';
 import { bareName, PAGE_FONT_PROPERTY, type PageFaces } from './page-faces.ts';
 import { type Substitute, substituteFrom } from './substitute.ts';
+import { readTaken, type Taken, withoutGiven } from './taken.ts';
 import {
   COLOURS,
   type ColourToken,
@@ -50,13 +51,15 @@ export type ParsedAppearance = {
   /** What is given as `rules` and `darkRules`, which `rules.ts` parses. */
   rules: unknown;
   darkRules: unknown;
+  /** What was read of the page, without what given variables count over. */
+  taken: { variables: ParsedVariables; rules: Taken['rules'] };
   problems: readonly AppearanceProblem[];
 };
 
 const THEMES = ['auto', 'light', 'dark'] as const;
 /** The objects of values; those for the dark scheme count over the others. */
 const LAYERS = ['variables', 'darkVariables', 'rules', 'darkRules'] as const;
-const OPTIONS: readonly string[] = ['theme', ...Object.keys(LAYOUT), ...LAYERS];
+const OPTIONS: readonly string[] = ['theme', 'from', ...Object.keys(LAYOUT), ...LAYERS];
 
 /**
  * Never throws, whatever it is given. `style`: custom properties of the page, which values may be. `fontFamily` may also
@@ -75,6 +78,11 @@ export const parseAppearance = (
       report(`appearance.${shown(name)}`, `is unknown${suggestion(name, OPTIONS)}. It is ignored.`);
     }
   }
+  const read = readTaken(given.get('from'), report);
+  const givenNames = (['variables', 'darkVariables'] as const).flatMap((layer) =>
+    Object.keys(Object(given.get(layer))),
+  );
+  const taken = withoutGiven(read, givenNames);
   return {
     theme: choice('theme', THEMES, given.get('theme'), report),
     layout: parseLayout(given, report),
@@ -86,6 +94,10 @@ export const parseAppearance = (
       faces,
       report,
     ),
+    taken: {
+      variables: parseVariables('appearance.from', taken.variables, substitute, faces, report),
+      rules: taken.rules,
+    },
     rules: given.get('rules'),
     darkRules: given.get('darkRules'),
     problems,

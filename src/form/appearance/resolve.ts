@@ -27,6 +27,8 @@ export type ResolvedAppearance = {
 export type Ruled = {
   rules: unknown;
   darkRules: unknown;
+  /** Rules that were read of the page (`taken.ts`). */
+  taken: unknown;
   isDark: boolean;
   layout: Layout;
   /** Every colour of the form as its properties have it, with what is behind the form as `--page`. */
@@ -48,14 +50,14 @@ export const resolveAppearance = (
   style?: unknown,
   faces?: PageFaces,
 ): ResolvedAppearance => {
-  const { theme, layout, variables, darkVariables, rules, darkRules, problems } = parseAppearance(
+  const { theme, layout, variables, darkVariables, rules, darkRules, taken, problems } = parseAppearance(
     appearance,
     style,
     faces,
   );
   const wanted = theme === 'auto' ? page.scheme : theme;
   const isDark = wanted === 'dark';
-  const layers = isDark ? [variables, darkVariables] : [variables];
+  const layers = [taken.variables, variables, ...(isDark ? [darkVariables] : [])];
   const colours = new Map(layers.flatMap((layer) => [...layer.colours]));
 
   const given = colours.get('colorBackground');
@@ -64,8 +66,11 @@ export const resolveAppearance = (
   const behind = given || needsPanel ? null : colourBehind(description, scheme);
   const { properties, adjustments } = createPalette(colours, { scheme, behind });
 
-  const nameOf = (token: Parameters<typeof colours.has>[0]) =>
-    `appearance.${isDark && darkVariables.colours.has(token) ? 'darkVariables' : 'variables'}.${token}`;
+  const layerOf = (token: Parameters<typeof colours.has>[0]) => {
+    if (isDark && darkVariables.colours.has(token)) return 'darkVariables';
+    return variables.colours.has(token) ? 'variables' : 'from';
+  };
+  const hasRules = rules ?? darkRules ?? Object.keys(taken.rules)[0];
   const arranged: Layout = {
     ...layout,
     // An outline around several fields has no room between them.
@@ -76,13 +81,21 @@ export const resolveAppearance = (
     createPalette(new Map([...colours, ...(ground ?? [])]), { scheme, behind: null }).properties;
   return {
     look: { scheme, ...arranged, panel: false },
-    ruled: (rules ?? darkRules) ? { rules, darkRules, isDark, layout: arranged, palette: whole() } : null,
+    ruled: hasRules
+      ? { rules, darkRules, taken: taken.rules, isDark, layout: arranged, palette: whole() }
+      : null,
     properties: new Map([
       // A background that differs from the page's needs padding.
       ...(needsPanel && !given ? [['--padding', '16px'] as const] : []),
       ...properties,
       ...layers.flatMap((layer) => [...layer.properties]),
     ]),
-    problems: [...problems, ...adjustments.map(({ token, message }) => ({ option: nameOf(token), message }))],
+    problems: [
+      ...problems,
+      ...adjustments.map(({ token, message }) => ({
+        option: `appearance.${layerOf(token)}.${token}`,
+        message,
+      })),
+    ],
   };
 };

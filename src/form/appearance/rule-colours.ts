@@ -4,22 +4,15 @@
  */
 import { BLACK, type Colour, parseColour, type Translucent, writeColour } from './colour.ts';
 import { blendOnto, contrast, SHAPE_CONTRAST } from './contrast.ts';
-import { collectProblems } from './given-value.ts';
 import { adjust } from './palette.ts';
 import type { Ruled } from './resolve.ts';
-import {
-  type PartName,
-  type PartRule,
-  type PropertyName,
-  parseRules,
-  RULE_NAMES,
-  reachOf,
-  type Shadow,
-} from './rules.ts';
-import { substituteFrom } from './substitute.ts';
+import { readRuleLayers } from './rule-layers.ts';
+import { type PropertyName, reachOf, type Shadow } from './rules.ts';
 
 /** The most contrast that a shadow has with what is behind it. */
 const FAINT = 2;
+
+const KEPT = 'It is kept, as the page has it.';
 
 /** The width of an outline that was not given, in px, and the widest beside grouped fields. */
 const OUTLINE = { preset: 2, grouped: 3 } as const;
@@ -33,24 +26,12 @@ export const px = (length: number): string => `${length}px`;
 export const opaque = (colour: Colour): Translucent => ({ alpha: 1, ...colour });
 
 /** `style` is what the loader read of the page's style. */
-export const createRuleColours = ({ rules, darkRules, isDark, layout, palette }: Ruled, style: unknown) => {
-  const { problems, report } = collectProblems();
-  const substitute = substituteFrom(style);
-  const base = parseRules('appearance.rules', rules, substitute, report);
-  const dark = parseRules('appearance.darkRules', darkRules, substitute, report);
-
-  /** What was read for a part, or for a part in a state. Empty if nothing was. */
-  const ruleOf = (name: string): PartRule => ({
-    ...base.get(name),
-    ...(isDark ? dark.get(name) : undefined),
-  });
-  /** The names of a part's rules, in the order in which they are written. */
-  const namesOf = (part: PartName) =>
-    RULE_NAMES.filter((name) => name === part || name.startsWith(`${part}:`));
-  const say = (name: string, property: PropertyName, message: string) => {
-    const isOfDark = isDark && dark.get(name)?.[property] !== undefined;
-    report(`appearance.${isOfDark ? 'darkRules' : 'rules'}.${name}.${property}`, message);
-  };
+export const createRuleColours = (
+  { rules, darkRules, taken, isDark, layout, palette }: Ruled,
+  style: unknown,
+) => {
+  const layers = readRuleLayers({ rules, darkRules, taken, isDark }, style);
+  const { ruleOf, isTaken, say } = layers;
   /** A colour of the form by its custom property. */
   const colourOf = (property: `--${string}`): Colour => parseColour(palette.get(property) ?? '') ?? BLACK;
   const page = colourOf('--page');
@@ -68,41 +49,64 @@ export const createRuleColours = ({ rules, darkRules, isDark, layout, palette }:
     return colour;
   };
 
+  /** A line as the page has it, however faint, or one with enough contrast. `source`: the rule that it is of. */
+  const lineOf = (source: string, wanted: Translucent | Colour, least: number): Colour => {
+    if (!isTaken(source, 'borderColor')) return readableOf(source, 'borderColor', wanted, [page], least);
+    const colour = blendOnto(opaque(wanted), page);
+    const has = Math.floor(contrast(colour, page) * 100) / 100;
+    if (has < least && !source.includes(':'))
+      say(
+        source,
+        'borderColor',
+        `${writeColour(colour)} has a contrast of ${has}:1, less than the 3:1 of WCAG 1.4.11. ${KEPT}`,
+      );
+    return colour;
+  };
+
   return {
-    ruleOf,
-    namesOf,
-    isGiven: (part: PartName, properties: readonly PropertyName[]) =>
-      namesOf(part).some((name) => properties.some((property) => ruleOf(name)[property] !== undefined)),
-    say,
-    problems,
+    ...layers,
+    lineOf,
+    /** Says that the focus is fainter than it should be. */
+    sayFaint: (name: string, has: number) =>
+      say(
+        name,
+        'borderColor',
+        `changes what is seen by a contrast of ${has}:1; 3:1 would be better (WCAG 2.4.13). ${KEPT}`,
+      ),
     /** What is behind the form. */
     page,
     colourOf,
     readableOf,
     /** As CSS; how it changes the colour behind it at most, and how far it reaches. */
     shadowOf(name: string, shadows: readonly Shadow[]) {
+      const outer = shadows.filter(({ isInset }) => !isInset);
       const shadeAt = (strength: number) =>
-        shadows.reduce<Colour>((behind, shadow) => {
+        outer.reduce<Colour>((behind, shadow) => {
           const alpha = shadow.colour.alpha * strength * densityOf(shadow);
           return blendOnto({ ...shadow.colour, alpha }, behind);
         }, page);
+      const isOfPage = isTaken(name, 'boxShadow');
       const strengths = Array.from({ length: 50 }, (_, step) => 1 - step / 50);
-      const strength = strengths.find((one) => contrast(shadeAt(one), page) <= FAINT) ?? 0;
+      const strength = isOfPage ? 1 : (strengths.find((one) => contrast(shadeAt(one), page) <= FAINT) ?? 0);
       if (strength < 1 && ruleOf(name).boxShadow)
         say(
           name,
           'boxShadow',
           `is so strong that it could hide the focus. It is drawn at ${Math.round(strength * 100)} % of its strength.`,
         );
-      const written = shadows.map(({ x, y, blur, spread, colour }) => {
-        const alpha = Math.round(colour.alpha * strength * 255);
+      const written = shadows.map(({ x, y, blur, spread, colour, isInset }) => {
+        const alpha = Math.round(colour.alpha * (isInset ? 1 : strength) * 255);
         const lengths = [x, y, blur, spread].map(px).join(' ');
-        return `${lengths} ${writeColour(colour)}${alpha.toString(16).padStart(2, '0')}`;
+        return `${isInset ? 'inset ' : ''}${lengths} ${writeColour(colour)}${alpha.toString(16).padStart(2, '0')}`;
       });
       return {
         css: written.join() || 'none',
         shade: shadeAt(strength),
-        reach: Math.max(0, ...shadows.map(reachOf)),
+        within: shadows.reduce<Colour>(
+          (behind, { colour, isInset }) => (isInset ? blendOnto(colour, behind) : behind),
+          page,
+        ),
+        reach: Math.max(0, ...outer.map(reachOf)),
       };
     },
     /** Outside of every border, in a colour that is seen beside these. */
@@ -113,7 +117,14 @@ export const createRuleColours = ({ rules, darkRules, isDark, layout, palette }:
       const offset = isTight ? 0 : outlineOffset;
       const wanted = outlineColor ?? borderColor ?? colourOf('--accent');
       const colour = readableOf(name, 'outlineColor', wanted, [page, ...shades], SHAPE_CONTRAST);
+      const ofPage = outlineColor && isTaken(name, 'outlineColor') ? blendOnto(outlineColor, page) : null;
       return {
+        /** In its own colour, if the page has one; transparent, for forced colours, if it has none. */
+        asOnPage: {
+          outline: `${px(width)} solid ${ofPage ? writeColour(ofPage) : 'transparent'}`,
+          'outline-offset': px(offset),
+        },
+        ofPage,
         css: { outline: `${px(width)} solid ${writeColour(colour)}`, 'outline-offset': px(offset) },
         reach: width + offset,
       };

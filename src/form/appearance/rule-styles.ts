@@ -17,11 +17,11 @@ import type { AppearanceProblem } from './given-value.ts';
 import { hoverColour } from './palette.ts';
 import type { Ruled } from './resolve.ts';
 import { createRuleColours, opaque, px, type RuleColours } from './rule-colours.ts';
-import type { PartRule } from './rules.ts';
+import { DEEPEST, type PartRule } from './rules.ts';
 import type { Layout } from './tokens.ts';
 
-/** Heights of a field with a label in it, and of what a finger presses. In px. */
-const LEAST = { floating: 50, coarse: 44 } as const;
+/** Heights of a field with a label in it, and of what a finger presses; the size of text in a field. In px. */
+const LEAST = { floating: 50, coarse: 44, text: 16 } as const;
 
 /** A field that looks like a link (`[data-quiet]`) is none. */
 const CONTROL = '.control:not([data-quiet]:not(:focus-within) :placeholder-shown)';
@@ -85,6 +85,35 @@ const lettering = ({ fontWeight, letterSpacing, textTransform }: PartRule) => ({
 const usualOn = (background: Colour, usual: Colour, other = blackOrWhite(background)): Colour =>
   contrast(usual, background) >= TEXT_CONTRAST ? usual : other;
 
+/** What of a state can be seen, beside an outline. */
+type Seen = { background: Colour; border: Colour; shade: Colour; within: Colour };
+
+/** Where the focus looks as on the page: not in states that look like themselves. */
+const AS_ON_PAGE = {
+  field: '.field:not([data-state="problem"]) .control:focus-visible:not([readonly], :disabled)',
+  button: '.pay:focus-visible:not([aria-disabled="true"])',
+} as const;
+
+/** A change of less contrast is not noticed. */
+const NOTICED = 1.3;
+
+/** Whether the focus is as the page has it and can be noticed, so that the form's own outline is not needed. */
+const isSeenAsTaken = (
+  { isWhollyTaken, sayFaint, page }: RuleColours,
+  name: 'field:focus' | 'button:focus',
+  seen: ReadonlyMap<string, Seen>,
+  outline: Colour | null,
+): boolean => {
+  const [rest, focus] = [seen.get(name.replace(':focus', '')), seen.get(name)];
+  if (!rest || !focus || !isWhollyTaken(name)) return false;
+  const changes = (['background', 'border', 'shade', 'within'] as const).map((what) =>
+    contrast(rest[what], focus[what]),
+  );
+  const most = Math.max(...changes, outline ? contrast(outline, page) : 1);
+  if (most >= NOTICED && most < SHAPE_CONTRAST) sayFaint(name, Math.floor(most * 100) / 100);
+  return most >= NOTICED;
+};
+
 /** Whether each text can be read at any moment of a transition between two of these. */
 const isReadableBetween = (surfaces: readonly Surface[]): boolean =>
   surfaces.every(({ text }) =>
@@ -129,6 +158,7 @@ const paintFields = (layout: Layout, colours: RuleColours): Written => {
   };
   const surfaces: Surface[] = [];
   const shades: Colour[] = [];
+  const seen = new Map<string, Seen>();
   let reach = 0;
   const states = colours.namesOf('field').map((name) => {
     const own = ruleOf(name);
@@ -142,16 +172,18 @@ const paintFields = (layout: Layout, colours: RuleColours): Written => {
     const text = readableOf(name, 'color', ink, [background], TEXT_CONTRAST);
     const soft =
       all.placeholderColor ?? usualOn(background, colourOf('--field-soft'), mix(background, text, 0.64));
-    const border = all.borderColor ?? colourOf('--field-line');
+    const source = own.borderColor ? name : presets[name]?.borderColor ? '' : 'field';
+    const border = colours.lineOf(source, all.borderColor ?? colourOf('--field-line'), SHAPE_CONTRAST);
     const shadow = colours.shadowOf(name, (!isGrouped && all.boxShadow) || []);
     surfaces.push({ background, text });
     shades.push(shadow.shade);
+    seen.set(name, { background, border, ...shadow });
     reach = Math.max(reach, shadow.reach);
     return block(SELECTORS[name], {
       '--field': writeColour(background),
       '--field-ink': writeColour(text),
       '--field-soft': writeColour(readableOf(name, 'placeholderColor', soft, [background], TEXT_CONTRAST)),
-      '--field-line': writeColour(readableOf(name, 'borderColor', border, [page], SHAPE_CONTRAST)),
+      '--field-line': writeColour(border),
       '--field-shadow': shadow.css,
     });
   });
@@ -161,6 +193,7 @@ const paintFields = (layout: Layout, colours: RuleColours): Written => {
     block(CONTROL, {
       'border-color': 'var(--field-line)',
       'border-width': isGrouped ? undefined : rest.borderWidth?.map(px).join(' '),
+      'border-radius': isGrouped ? undefined : rest.borderRadius?.map(px).join(' '),
       background: 'var(--field)',
       color: 'var(--field-ink)',
       'box-shadow': 'var(--field-shadow)',
@@ -168,6 +201,9 @@ const paintFields = (layout: Layout, colours: RuleColours): Written => {
     `#form ${CONTROL}::placeholder{color:var(--field-soft)}`,
     block('.chevron', { stroke: 'var(--field-soft)' }),
     block('.control:focus-visible', outline.css),
+    isSeenAsTaken(colours, 'field:focus', seen, outline.ofPage)
+      ? block(AS_ON_PAGE.field, outline.asOnPage)
+      : '',
     transition(CONTROL, rest, surfaces),
     layout.labels === 'above'
       ? ''
@@ -183,8 +219,18 @@ const paintFields = (layout: Layout, colours: RuleColours): Written => {
 
 /** Sizes and letters of the fields. What stands beside a value moves along. */
 const measureFields = (layout: Layout, { ruleOf, say }: RuleColours): string => {
-  const { padding, height, letterSpacing, fontWeight, borderWidth } = ruleOf('field');
+  const {
+    padding: given,
+    height,
+    letterSpacing,
+    fontSize,
+    fontWeight,
+    borderWidth,
+    boxShadow,
+  } = ruleOf('field');
   const high = Math.max(height ?? 0, layout.labels === 'floating' ? LEAST.floating : 0);
+  // Text lies over no shadow within the field.
+  const padding = given === undefined ? undefined : Math.max(given, boxShadow?.length ? DEEPEST : 0);
   const inner = padding ?? 14;
   const [top = 1, side = top] = (layout.fields !== 'grouped' && borderWidth) || [];
   const [mark, help, chevron] = [layout.brands === 'hidden' ? inner : inner + 48, 48, inner + 26].map(px);
@@ -211,7 +257,9 @@ const measureFields = (layout: Layout, { ruleOf, say }: RuleColours): string => 
   ].join('');
   // Marks lie over no example of a number.
   const marks = { 'max-width': `calc(100% - ${11.1 + (spacing ?? 0) * 19}em - ${px(inner + 23)})` };
+  const size = `${px(Math.max(LEAST.text, fontSize ?? 0))}`;
   return [
+    fontSize === undefined ? '' : `:root:root:root{--field-size:${size}}`,
     height === undefined ? '' : heightOf(high),
     height === undefined ? '' : media('pointer:coarse', heightOf(Math.max(high, LEAST.coarse))),
     padding === undefined ? '' : media('min-width:240.1px', padded),
@@ -227,6 +275,7 @@ const paintButton = (colours: RuleColours): Written => {
   const rest = ruleOf('button');
   const surfaces: Surface[] = [];
   const shades: Colour[] = [];
+  const seen = new Map<string, Seen>();
   let reach = 0;
   const states = colours.namesOf('button').map((name) => {
     const own = ruleOf(name);
@@ -241,32 +290,52 @@ const paintButton = (colours: RuleColours): Written => {
     const text = readableOf(name, 'color', label, [background], TEXT_CONTRAST);
     // A button in nearly the colour of what is behind it has an outline.
     const isSeen = contrast(background, page) >= SHAPE_CONTRAST;
-    const border = all.borderColor ?? background;
+    const border = colours.lineOf(
+      own.borderColor ? name : 'button',
+      all.borderColor ?? background,
+      isSeen ? 1 : SHAPE_CONTRAST,
+    );
     const shadow = colours.shadowOf(name, all.boxShadow ?? []);
     surfaces.push({ background, text });
     shades.push(shadow.shade);
+    seen.set(name, { background, border, ...shadow });
     reach = Math.max(reach, shadow.reach);
     return block(SELECTORS[name], {
       background: writeColour(background),
       color: writeColour(text),
-      'border-color': writeColour(
-        readableOf(name, 'borderColor', border, [page], isSeen ? 1 : SHAPE_CONTRAST),
-      ),
+      'border-color': writeColour(border),
       'box-shadow': shadow.css,
     });
   });
   const outline = colours.outlineOf('button:focus', shades);
-  const css = [...states, block('.pay:focus-visible', outline.css), transition('.pay', rest, surfaces)];
+  const css = [
+    ...states,
+    block('.pay:focus-visible', outline.css),
+    isSeenAsTaken(colours, 'button:focus', seen, outline.ofPage)
+      ? block(AS_ON_PAGE.button, outline.asOnPage)
+      : '',
+    transition('.pay', rest, surfaces),
+  ];
   return { css: css.join(''), reach: Math.max(reach, outline.reach) };
 };
 
+/** The line of the button's text with its border, at most: a button that is not higher has less padding. In px. */
+const LINE = 32;
+
 const measureButton = ({ ruleOf }: RuleColours): string => {
   const rule = ruleOf('button');
-  const { height, letterSpacing, textTransform } = rule;
+  const { height, letterSpacing, textTransform, fontSize, borderWidth, borderRadius } = rule;
   const isLettered = letterSpacing !== undefined || textTransform !== undefined;
   const tall = height && block('.pay', { 'min-height': px(Math.max(height, LEAST.coarse)) });
   return [
-    block('.pay', { ...lettering(rule), 'min-height': length(height, 'px') }),
+    block('.pay', {
+      ...lettering(rule),
+      'font-size': length(fontSize, 'px'),
+      'border-width': borderWidth?.map(px).join(' '),
+      'border-radius': borderRadius?.map(px).join(' '),
+      'min-height': length(height, 'px'),
+      'padding-block': height === undefined ? undefined : px(Math.min(8, Math.max(2, (height - LINE) / 2))),
+    }),
     media('pointer:coarse', tall || ''),
     // An amount is written as everywhere.
     isLettered ? block('.pay [data-amount]', { 'letter-spacing': '0', 'text-transform': 'none' }) : '',
@@ -292,8 +361,17 @@ const writeTexts = (
       say(name, 'color', 'is placeholderColor of the field while the label stands in it. It is ignored.');
     return block('.field-head label', lettering(others));
   });
+  const { fontSize, gap } = ruleOf('label');
   return [
     ...labels,
+    block('.field-head label', { 'font-size': length(fontSize, 'px') }),
+    isAbove
+      ? block('.field-head', {
+          '--small-line': fontSize === undefined ? undefined : px(fontSize * 1.25),
+          'line-height': fontSize === undefined ? undefined : px(fontSize * 1.25),
+          'margin-bottom': length(gap, 'px'),
+        })
+      : '',
     write('hint', isAbove ? '.field-hint, .secure' : '.secure', [page]),
     write('error', SELECTORS.error, [page]),
     write('total', SELECTORS.total, [soft, colourOf('--info-ground')]),
@@ -334,14 +412,14 @@ const writeNotices = (colours: RuleColours): Written => {
 const USUAL = 3;
 
 /** Room for what reaches out of fields, button and notices, so that it lies over no text. */
-const roomFor = (reach: number, layout: Layout): string => {
+const roomFor = (reach: number, layout: Layout, labelGap: number): string => {
   if (reach <= USUAL) return '';
   const far = px(reach);
   const gap = `max(var(--space) * 2.5, ${far})`;
   return [
     `#form:not([hidden]):not([hidden]){--inset:calc(max(var(--padding), ${far}) - var(--ring-room));padding-block:max(var(--padding), ${far})}`,
     block('fieldset', { gap: `max(var(--space) * 2, ${far})` }),
-    layout.labels === 'above' ? block('.field-head', { 'margin-bottom': far }) : '',
+    layout.labels === 'above' ? block('.field-head', { 'margin-bottom': px(Math.max(labelGap, reach)) }) : '',
     block('.problem', { 'margin-top': `max(5px, ${far})` }),
     block('.secure', { 'margin-top': `max(var(--space) * -6, ${far} - var(--space) * 7)` }),
     layout.fields === 'grouped'
@@ -370,7 +448,7 @@ export const writeRules = (
     button.css,
     measureButton(colours),
     notices.css,
-    roomFor(Math.max(fields.reach, button.reach, notices.reach), layout),
+    roomFor(Math.max(fields.reach, button.reach, notices.reach), layout, colours.ruleOf('label').gap ?? 0),
   ].join('');
   return { css: written && `@media screen{${written}}`, problems: colours.problems };
 };

@@ -35,25 +35,27 @@ describe('parseRules', () => {
   it('reads shadows with lengths and colour in any order', () => {
     const black = { red: 0, green: 0, blue: 0 };
     expect(read('field', 'boxShadow', '0 1px 2px rgb(0, 0, 0, 0.5), #000 -2px 0 .25rem -1px')).toEqual([
-      { x: 0, y: 1, blur: 2, spread: 0, colour: { ...black, alpha: 0.5 } },
-      { x: -2, y: 0, blur: 4, spread: -1, colour: { ...black, alpha: 1 } },
+      { x: 0, y: 1, blur: 2, spread: 0, colour: { ...black, alpha: 0.5 }, isInset: false },
+      { x: -2, y: 0, blur: 4, spread: -1, colour: { ...black, alpha: 1 }, isInset: false },
     ]);
+    expect(read('field', 'boxShadow', 'inset 0 0 0 1px #000')).toMatchObject([{ isInset: true }]);
   });
 
   it.each<[string, string, unknown, string]>([
-    ['field', 'boxShadow', 'inset 0 1px 2px #000', 'none, or up to 3 shadows'],
+    ['field', 'boxShadow', 'inset 0 1px 4px #000', 'inset ones 4px'],
+    ['field', 'boxShadow', 'inset 0 0 2px #000 inset', 'none, or up to 4 shadows'],
     ['field', 'boxShadow', '0 0 9px #000', 'reach at most 8px'],
     ['field', 'boxShadow', '0 0 4px 5px #000', 'reach at most 8px'],
     ['field', 'boxShadow', '-9px 0 #000', 'reach at most 8px'],
-    ['field', 'boxShadow', '0 0 #000, 0 0 #000, 0 0 #000, 0 0 #000', 'up to 3'],
+    ['field', 'boxShadow', '0 0 #000, 0 0 #000, 0 0 #000, 0 0 #000, 0 0 #000', 'up to 4'],
     ['field', 'boxShadow', '0 0 2px', 'with a colour'],
     ['field', 'boxShadow', '0 0 -2px #000', 'with a colour'],
     ['field', 'boxShadow', '0 0 #000 #fff', 'with a colour'],
     ['field', 'boxShadow', '0 0 1px 1px 1px #000', 'with a colour'],
     ['field', 'boxShadow', '0 0 url(x) #000', 'with a colour'],
     ['field', 'borderWidth', '0', 'at least 1px on one'],
-    ['field', 'borderWidth', '4px', 'from 0 to 3px'],
-    ['field', 'borderWidth', '1px 1px 1px 1px 1px', 'from 0 to 3px'],
+    ['field', 'borderWidth', '5px', 'from 0 to 4px'],
+    ['field', 'borderWidth', '1px 1px 1px 1px 1px', 'from 0 to 4px'],
     ['field:focus', 'outlineWidth', '1px', 'from 2px to 4px; got "1px"'],
     ['field:focus', 'outlineOffset', '-1px', 'from 0px to 4px'],
     ['label', 'letterSpacing', '0.21em', 'from 0em to 0.2em'],
@@ -61,7 +63,7 @@ describe('parseRules', () => {
     ['label', 'letterSpacing', '1px', 'from 0em to 0.2em'],
     ['button', 'transitionDuration', '301ms', 'from 0ms to 300ms'],
     ['button', 'transitionDuration', '1s', 'from 0ms to 300ms'],
-    ['button', 'height', '35px', 'from 36px to 64px'],
+    ['button', 'height', '35px', 'from 36px to 80px'],
     ['total', 'fontWeight', 200, 'from 300 to 800; got 200'],
     ['hint', 'textTransform', 'full-width', 'none or uppercase or lowercase or capitalize'],
     ['hint', 'color', {}, 'a colour such as #2557d6'],
@@ -129,7 +131,8 @@ describe('parseRules', () => {
     expectTypeOf<Typed<'field:hover' | 'field:complete'>>().toEqualTypeOf<InState<'field'>>();
     expectTypeOf<Typed<'field:invalid' | 'field:disabled'>>().toEqualTypeOf<InState<'field'>>();
     expectTypeOf<Typed<'field:focus'>>().toEqualTypeOf<InState<'field'> | Outline>();
-    expectTypeOf<Typed<'label' | 'hint' | 'error'>>().toEqualTypeOf<AtRest<'label' | 'hint' | 'error'>>();
+    expectTypeOf<Typed<'label'>>().toEqualTypeOf<AtRest<'label'>>();
+    expectTypeOf<Typed<'hint' | 'error'>>().toEqualTypeOf<AtRest<'hint' | 'error'>>();
     expectTypeOf<Typed<'label:focus' | 'details:focus'>>().toEqualTypeOf<InState<'label' | 'details'>>();
     expectTypeOf<Typed<'button'>>().toEqualTypeOf<AtRest<'button'>>();
     expectTypeOf<Typed<'button:hover' | 'button:disabled'>>().toEqualTypeOf<InState<'button'>>();

@@ -9,10 +9,20 @@ import type { Substitute } from './substitute.ts';
 /** Shadow and outline reach at most so far from the box that has them, in px. */
 export const FARTHEST = 8;
 
-const MOST_SHADOWS = 3;
+/** Shadows within a box reach at most so far, in px: text has more room around it. */
+export const DEEPEST = 4;
 
-/** One shadow outside of its box. Lengths in px. */
-export type Shadow = { x: number; y: number; blur: number; spread: number; colour: Translucent };
+const MOST_SHADOWS = 4;
+
+/** One shadow. Lengths in px. */
+export type Shadow = {
+  x: number;
+  y: number;
+  blur: number;
+  spread: number;
+  colour: Translucent;
+  isInset: boolean;
+};
 
 /** How far it reaches. */
 export const reachOf = ({ x, y, blur, spread }: Shadow): number =>
@@ -23,8 +33,10 @@ const signed = (text: string): number | null => {
   return length !== null && text.startsWith('-') ? -length : length;
 };
 
-/** Lengths and one colour, in any order. */
-const readShadow = (words: readonly string[]): Shadow | null => {
+/** Lengths, one colour and `inset`, in any order. */
+const readShadow = (given: readonly string[]): Shadow | null => {
+  const words = given.filter((word) => word !== 'inset');
+  const isInset = words.length < given.length;
   const lengths: number[] = [];
   const colours: Translucent[] = [];
   for (const word of words) {
@@ -37,8 +49,9 @@ const readShadow = (words: readonly string[]): Shadow | null => {
   const [x, y, blur = 0, spread = 0, ...more] = lengths;
   const [colour, another] = colours;
   if (x === undefined || y === undefined || blur < 0 || !colour || another || more.length > 0) return null;
-  const shadow = { x, y, blur, spread, colour };
-  return reachOf(shadow) <= FARTHEST ? shadow : null;
+  if (given.length - words.length > 1) return null;
+  const shadow = { x, y, blur, spread, colour, isInset };
+  return reachOf(shadow) <= (isInset ? DEEPEST : FARTHEST) ? shadow : null;
 };
 
 const bare = (text: string): string => text.replaceAll(' ', '');
@@ -58,10 +71,23 @@ const parseShadows = (text: string): readonly Shadow[] | null => {
 
 /** One to four lengths, of which one is more than 0: a field without any line is not seen. */
 const parseSides = (text: string): readonly number[] | null => {
+  const sides = parseWidths(text);
+  return sides && Math.max(...sides) >= 1 ? sides : null;
+};
+
+const parseWidths = (text: string): readonly number[] | null => {
   const parts = text.split(' ').map(parseLength);
   const sides = parts.flatMap((side) => side ?? []);
   const isWhole = sides.length === parts.length && sides.length <= 4;
-  return isWhole && Math.max(...sides) >= 1 && Math.max(...sides) <= 3 ? sides : null;
+  return isWhole && Math.max(...sides) <= 4 ? sides : null;
+};
+
+/** One radius for all corners, or one for each. */
+const parseCorners = (text: string): readonly number[] | null => {
+  const parts = text.split(' ').map(parseLength);
+  const corners = parts.flatMap((corner) => corner ?? []);
+  const isWhole = corners.length === parts.length && corners.length <= 4;
+  return isWhole && Math.max(...corners) <= 32 ? corners : null;
 };
 
 type Kind<Value> = { read: (text: string) => Value | null; expected: string };
@@ -97,14 +123,20 @@ export const PROPERTIES = {
   outlineOffset: number('px', 0, 4),
   boxShadow: {
     read: parseShadows,
-    expected: `none, or up to ${MOST_SHADOWS} shadows with a colour such as 0 1px 2px #0000001a, none of them inset, that reach at most ${FARTHEST}px`,
+    expected: `none, or up to ${MOST_SHADOWS} shadows with a colour such as 0 1px 2px #0000001a, that reach at most ${FARTHEST}px, inset ones ${DEEPEST}px`,
   } satisfies Kind<readonly Shadow[]>,
   borderWidth: {
     read: parseSides,
-    expected: 'from 0 to 3px, for all sides or for each, with at least 1px on one of them',
+    expected: 'from 0 to 4px, for all sides or for each, with at least 1px on one of them',
   } satisfies Kind<readonly number[]>,
-  padding: number('px', 8, 24),
-  height: number('px', 36, 64),
+  borderRadius: {
+    read: parseCorners,
+    expected: 'from 0 to 32px, for all corners or for each',
+  } satisfies Kind<readonly number[]>,
+  padding: number('px', 0, 32),
+  height: number('px', 36, 80),
+  gap: number('px', 0, 16),
+  fontSize: number('px', 12, 20),
   fontWeight: number('', 300, 800),
   letterSpacing: number('em', 0, 0.2),
   textTransform: {
@@ -140,19 +172,24 @@ export const PARTS = {
   field: {
     rest: [
       ...SURFACE,
-      ...(['placeholderColor', 'borderWidth', 'padding', 'height', 'fontWeight', 'letterSpacing'] as const),
-      'transitionDuration',
+      ...(['placeholderColor', 'borderWidth', 'borderRadius', 'padding', 'height'] as const),
+      ...(['fontSize', 'fontWeight', 'letterSpacing', 'transitionDuration'] as const),
     ],
     inState: [...SURFACE, 'placeholderColor'],
     states: ['hover', 'complete', 'focus', 'invalid', 'disabled'],
   },
-  label: { rest: TEXT, inState: ['color'], states: ['hover', 'complete', 'focus', 'invalid', 'disabled'] },
+  label: {
+    rest: [...TEXT, 'fontSize', 'gap'],
+    inState: ['color'],
+    states: ['hover', 'complete', 'focus', 'invalid', 'disabled'],
+  },
   hint: { rest: TEXT, inState: [], states: [] },
   error: { rest: TEXT, inState: [], states: [] },
   button: {
     rest: [
       ...SURFACE,
-      ...(['height', 'fontWeight', 'letterSpacing', 'textTransform', 'transitionDuration'] as const),
+      ...(['borderWidth', 'borderRadius', 'height', 'fontSize', 'fontWeight', 'letterSpacing'] as const),
+      ...(['textTransform', 'transitionDuration'] as const),
     ],
     inState: SURFACE,
     states: ['hover', 'focus', 'disabled'],
@@ -181,7 +218,7 @@ export const propertiesOf = (rule: string): readonly PropertyName[] => {
     : part.inState;
 };
 
-const isProperty = (name: string): name is PropertyName => Object.hasOwn(PROPERTIES, name);
+export const isProperty = (name: string): name is PropertyName => Object.hasOwn(PROPERTIES, name);
 
 /** Never throws, whatever it is given. Of each rule only what can be used is kept. */
 export const parseRules = (
@@ -189,6 +226,7 @@ export const parseRules = (
   input: unknown,
   substitute: Substitute,
   report: Report,
+  isTaken = false,
 ): ReadonlyMap<string, PartRule> => {
   const rules = new Map<string, PartRule>();
   for (const [name, given] of entriesOf(option, input, report)) {
@@ -208,7 +246,9 @@ export const parseRules = (
       else {
         const { read, expected } = PROPERTIES[property];
         const text = readText(value, substitute);
-        const parsed = text === null ? null : read(text);
+        // A field of the page may have a background or a shadow in place of a border.
+        const isAnyWidth = isTaken && property === 'borderWidth';
+        const parsed = text === null ? null : isAnyWidth ? parseWidths(text) : read(text);
         if (parsed === null) refuse(`must be ${expected}; got ${got(value, text)}.`);
         else Object.assign(rule, { [property]: parsed });
       }

@@ -149,6 +149,9 @@ const LookRequest = z.strictObject({
   updated: z.optional(z.nullable(CardFormErrorSchema)),
   clientSecret: z.optional(z.string().check(z.regex(/^(?:lg_cs_.{1,193})?$/))),
   keep: z.optional(z.boolean()),
+  // What the page gave: `true` for that of mount(), selectors for that of update().
+  from: z.optional(z.unknown()),
+  reply: z.optional(z.instanceof(MessagePort)),
 });
 
 /** Asks the page's `beforePay`; `press` numbers the presses of this form. `amountTotal` in minor units. */

@@ -131,7 +131,15 @@ type SearchRequest = {
  * Asks for an `update` when what is behind the form changes, or a custom property of the page that is named in `style`; the first
  * time at once, after a closer look. With `keep` it asks for none, and says whether the form may be parked from now on.
  */
-type LookRequest = { type: 'update'; style?: string[] | undefined; keep?: boolean | undefined };
+type LookRequest = {
+  type: 'update';
+  style?: string[] | undefined;
+  /** `appearance.from` as the frame has it: asks how what it names looks. */
+  from?: unknown;
+  /** Where the answer goes at once, with nothing but that: the form has not been painted yet. */
+  reply?: MessagePort | undefined;
+  keep?: boolean | undefined;
+};
 
 /**
  * The answer to the earliest `update()` that has none: null, or why the other payment intent is not in the form. `clientSecret`: of

@@ -4,7 +4,10 @@ import { ownProperty } from './own-property.ts';
 import { isObject, READ, readAll, type Values } from './read-options.ts';
 
 /** What changed; the client secret, unread; and what did not change, because it cannot, so that the page can be warned. */
-export type Changes = Pick<Values<typeof READ>, keyof typeof CHANGEABLE_OPTIONS | 'backdrop' | 'style'> & {
+export type Changes = Pick<
+  Values<typeof READ>,
+  keyof typeof CHANGEABLE_OPTIONS | 'backdrop' | 'style' | 'from'
+> & {
   publishableKey?: unknown;
   clientSecret?: unknown;
   fonts?: unknown;

@@ -40,6 +40,8 @@ export const READ = {
   backdrop: 9999,
   /** The page's custom properties that the appearance names, and their values (`loader/describe-page.ts`). */
   style: ANYTHING,
+  /** How what `appearance.from` names looks (`loader/look/take-over.ts`). */
+  from: ANYTHING,
 } as const;
 
 /** The options of `init`, as the frame uses them. */

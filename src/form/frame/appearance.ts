@@ -6,6 +6,9 @@ import { fontFaces } from 'virtual:hosted-fonts';
 import { bareName, facesOf } from '../appearance/page-faces.ts';
 import { type ResolvedAppearance, resolveAppearance } from '../appearance/resolve.ts';
 import { FONT_PROPERTY } from '../appearance/tokens.ts';
+import { measure } from '../channel/bounds.ts';
+import type { FrameMessage } from '../channel/messages.ts';
+import { ownProperty } from '../channel/own-property.ts';
 import { adoptStyles } from './first/adopt-styles.ts';
 import type { ThemeParser } from './first/theme.ts';
 import { markOuterEdges } from './outer-edges.ts';
@@ -18,6 +21,9 @@ import hidden from './styles/hidden-labels.css?inline';
 adoptStyles(floating);
 adoptStyles(grouped);
 markOuterEdges(document.documentElement);
+
+/** How long the form waits for the page's look before it begins without, in ms. */
+const PATIENCE = 1500;
 
 /** The families and layouts whose rules were added. */
 const adopted = new Set<string>();
@@ -73,6 +79,20 @@ export const appearance = {
     adoptLayout(resolved.look);
     if (mine === latest) wear(written.css);
     return { ...resolved, problems: [...resolved.problems, ...written.problems] };
+  },
+  /** Asks the page how what `appearance.from` names looks, and puts the answer in its place. */
+  async takeFrom(init: { appearance?: unknown }, port: Pick<MessagePort, 'postMessage'>): Promise<void> {
+    const { port1, port2 } = new MessageChannel();
+    const answer = new Promise<unknown>((resolve) => {
+      port1.onmessage = ({ data }) => resolve(data);
+      setTimeout(resolve, PATIENCE);
+    });
+    const question = { type: 'update', from: ownProperty(init.appearance, 'from'), reply: port2 } as const;
+    port.postMessage(question satisfies FrameMessage, [port2]);
+    const from = await answer;
+    port1.close();
+    if (Array.isArray(from) && measure(from) === 'plain')
+      init.appearance = { ...Object(init.appearance), from };
   },
   /** Asks the page for its fonts. They are drawn where `resolve` names them. */
   async loadFonts(fonts: unknown, deps: PageFontDeps): Promise<void> {

@@ -6,6 +6,7 @@
 import { hintCountry } from '../address/hint.ts';
 import { handshake } from '../channel/handshake.ts';
 import type { FrameMessage } from '../channel/messages.ts';
+import { ownProperty } from '../channel/own-property.ts';
 import { readInit } from '../channel/read-options.ts';
 import { type Negotiated, negotiate } from '../i18n/locale.ts';
 import { adoptStyles } from './first/adopt-styles.ts';
@@ -121,7 +122,13 @@ const start = async () => {
   const wanted = negotiate(locale, navigator.languages);
   const isOwn = wanted.language === documentElement.lang;
   const otherLoading = isOwn ? null : loadOther(wanted);
-  const themeLoading = theme.apply({ backdrop, style, appearance, fonts });
+  const applyTheme = () => theme.apply({ backdrop, style, appearance: init?.appearance, fonts });
+  const themeLoading =
+    init && ownProperty(appearance, 'from')
+      ? loadAppearance()
+          .then(({ takeFrom }) => takeFrom(init, port))
+          .then(applyTheme, applyTheme)
+      : applyTheme();
   // The form should appear in its final language and theme, but a slow network must not keep the buyer from typing.
   const timeout = presentationTimeout();
   const other = await Promise.race([otherLoading, timeout]);

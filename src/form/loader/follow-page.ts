@@ -19,10 +19,17 @@ const REST = 100;
 /** Where layers are looked for, as shares of the part of the form that is in view. */
 const HEIGHTS = [0.02, 0.25, 0.5, 0.75, 0.98];
 
-type Look = { backdrop: string; style: ReturnType<typeof readProperties> };
+/** Reads how fields of the page look, for `appearance.from` (`look/take-over.ts`). */
+export type Taker = (iframe: Element) => readonly (readonly string[])[];
+
+type Look = {
+  backdrop: string;
+  style: ReturnType<typeof readProperties>;
+  from?: ReturnType<Taker> | undefined;
+};
 
 /** Resolves with the next look, with these custom properties: at once for the first question of a document. */
-type Follower = (names: readonly string[] | undefined) => Promise<Look>;
+type Follower = (names: readonly string[] | undefined, take: Taker | undefined) => Promise<Look>;
 
 const followers = new WeakMap<Element, Follower>();
 const stops = new WeakMap<Element, AbortController>();
@@ -33,17 +40,18 @@ export const stopFollowing = (iframe: Element): void => stops.get(iframe)?.abort
 /** How the page looks to this iframe, when it is not as was last said. */
 export const nextLook: (iframe: HTMLElement, ...question: Parameters<Follower>) => Promise<Look> = (
   iframe,
-  names,
+  ...question
 ) => {
   const next = followers.get(iframe) ?? follow(iframe);
   followers.set(iframe, next);
-  return next(names);
+  return next(...question);
 };
 
 const follow = (iframe: HTMLElement): Follower => {
   readBare(iframe);
   let answer: ((look: Look) => void) | undefined;
   let wanted: readonly string[] | undefined;
+  let taker: Taker | undefined;
   let told: string | undefined;
   let isLayered = false;
   let timer: ReturnType<typeof setTimeout>;
@@ -59,7 +67,7 @@ const follow = (iframe: HTMLElement): Follower => {
     came = [];
     if (looked.some((node) => isAboutBelow(node, iframe))) isLayered = hasLayer(iframe);
     const style = readProperties(iframe.parentElement ?? iframe, wanted);
-    const now = { backdrop: describe(iframe, isLayered), style };
+    const now = { backdrop: describe(iframe, isLayered), style, from: taker?.(iframe) };
     const description = JSON.stringify(now);
     if (description === told || !answer) return;
     told = description;
@@ -103,10 +111,11 @@ const follow = (iframe: HTMLElement): Follower => {
     clearTimeout(timer);
     followers.delete(iframe);
   });
-  return (names) =>
+  return (names, take) =>
     new Promise((resolve) => {
       if (answer) told = undefined; // asked by another document, after a reload, or for other properties
       wanted = names;
+      taker = take;
       answer = resolve;
       look();
     });

@@ -239,23 +239,13 @@ export const createCardForm = (
       };
       return {
         ...events,
-        clear: () => post(form, 'clear'),
-        focus: (field) => post(form, 'focus', { field }),
-        refresh: () => ask<'refresh', CardFormStatus>('refresh'),
-        diagnostics: async () => ({
-          ...(await ask<'diagnostics', CardFormDiagnostics>('diagnostics', {
-            ...form.report,
-            timeOrigin: performance.timeOrigin,
-          })),
-          cutOffBy: form.second?.findCutting(form.content), // the frame cannot see it
-        }),
-        validate: () => ask('validate'),
-        submit: () => post(form, 'submit'),
-        ready: when<CardFormEvents['ready']>('ready'),
-        unmount,
         blur: () => post(form, 'blur'),
-        [Symbol.dispose]: unmount,
-        result: when<Result>('result', 'unmount'),
+        diagnostics: async () => {
+          const known = { ...form.report, timeOrigin: performance.timeOrigin };
+          const answer = await ask<'diagnostics', CardFormDiagnostics>('diagnostics', known);
+          return { ...answer, cutOffBy: form.second?.findCutting(form.content) }; // the frame cannot see it
+        },
+        focus: (field) => post(form, 'focus', { field }),
         update: (changes) => {
           claim(form, changes.clientSecret);
           Object.assign(options, changes); // a frame that connects from now on gets them so
@@ -265,6 +255,14 @@ export const createCardForm = (
             clientSecret: changes.clientSecret || true,
           });
         },
+        unmount,
+        clear: () => post(form, 'clear'),
+        ready: when<CardFormEvents['ready']>('ready'),
+        refresh: () => ask<'refresh', CardFormStatus>('refresh'),
+        validate: () => ask('validate'),
+        submit: () => post(form, 'submit'),
+        result: when<Result>('result', 'unmount'),
+        [Symbol.dispose]: unmount,
       };
     },
   });

@@ -16,7 +16,8 @@ export type CheckedOptions = Omit<
 };
 
 /**
- * Copies the options for the frame, with `true` in place of functions and of the `src` of fonts, which may be a file itself. Throws
+ * Copies the options for the frame, with `true` in place of functions, of the `src` of fonts, which may be a file itself, and of
+ * `appearance.from`, which may have elements. Throws
  * for keys and secrets that cannot be valid, since most shops have no compiler to find them; the frame checks the other options and
  * warns about them. Messages show only the first characters of a value, in which keys and secrets do not differ.
  */
@@ -25,7 +26,7 @@ export const checkOptions = (options: CardFormOptions): CheckedOptions => {
   try {
     json = JSON.stringify(
       { ...options },
-      (name, value) => typeof value === 'function' || name === 'src' || value,
+      (name, value) => name === 'from' || name === 'src' || typeof value === 'function' || value,
     );
     options?.signal?.aborted.valueOf(); // what is no signal has no `aborted`
   } catch (reason) {

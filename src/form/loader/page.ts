@@ -10,7 +10,7 @@ import { markMounted } from './copied-frames.ts';
 import { checkCovers } from './covers.ts';
 import type { Emit, Listeners } from './events.ts';
 import { findCutting } from './find-cutting.ts';
-import { nextLook, stopFollowing } from './follow-page.ts';
+import { nextLook, stopFollowing, type Taker } from './follow-page.ts';
 import { putBack } from './front.ts';
 import { whenBack } from './held-back.ts';
 import { importVerified } from './import-verified.ts';
@@ -26,6 +26,7 @@ import { keepSize, widen } from './widen.ts';
 /** The hashes of these files, `sha256-…`, set by the build. */
 declare const __MISTAKES_INTEGRITY__: string;
 declare const __PAGE_GIVES_INTEGRITY__: string;
+declare const __PAGE_LOOK_INTEGRITY__: string;
 
 /** The address of this file. */
 const here = import.meta.url;
@@ -40,7 +41,7 @@ type Asked = {
   readonly content?: HTMLIFrameElement | HTMLDivElement | null | undefined;
   readonly page: Pick<
     CardFormOptions,
-    'clientSecret' | 'beforePay' | 'debug' | 'fonts' | 'addressLookup' | 'keep'
+    'appearance' | 'clientSecret' | 'beforePay' | 'debug' | 'fonts' | 'addressLookup' | 'keep'
   >;
   readonly listeners: Listeners;
   readonly options: { clientSecret: string | true };
@@ -65,6 +66,11 @@ const answer = async (
     allowParking(question.keep, { iframe, page, mounted, service, leave });
     return new Promise(() => {}); // nothing was asked
   }
+  const taker = await takerFor(question, page);
+  if (question.reply) {
+    question.reply.postMessage(taker?.(iframe)); // before the first paint
+    return;
+  }
   markMounted(iframe);
   widen(iframe);
   keepSize(iframe);
@@ -75,7 +81,7 @@ const answer = async (
     },
     () => {}, // nothing is wrong yet that would have to be explained
   );
-  return nextLook(iframe, question.style);
+  return nextLook(iframe, question.style, taker);
 };
 
 /** The iframe leaves its container. */
@@ -98,6 +104,25 @@ const loadGives = () => {
     gives = undefined;
   });
   return gives;
+};
+
+let look: Promise<typeof import('./look/page-look.ts')> | undefined;
+
+/**
+ * Reads the page's look for `appearance.from`: of `mount()`, whose elements only the page has, or of `update()`, whose selectors the
+ * frame repeats. Undefined without it, or if the file does not load.
+ */
+const takerFor = async (
+  { from }: Pick<Extract<Question, { from?: unknown }>, 'from'>,
+  page: Pick<CardFormOptions, 'appearance'>,
+): Promise<Taker | undefined> => {
+  if (!from) return;
+  look ??= load('page-look', __PAGE_LOOK_INTEGRITY__);
+  look.catch(() => {
+    look = undefined;
+  });
+  const loaded = await look.catch(() => undefined);
+  return loaded && ((iframe) => loaded.readLook(from === true ? page.appearance?.from : from, iframe));
 };
 
 let mistakes: Promise<typeof import('./mistakes.ts')> | undefined;

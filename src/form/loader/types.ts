@@ -318,6 +318,13 @@ export type CardFormAppearance = {
   placeholders?: 'shown' | 'hidden' | undefined;
   /** `hidden`: no marks of the card brands. */
   brands?: 'shown' | 'hidden' | undefined;
+  /**
+   * Elements of your page whose look the form takes over, and follows. Values given in `variables` and `rules` count over it.
+   *
+   * @example
+   * from: { field: '#email', button: '.btn-primary' }
+   */
+  from?: CardFormLookSource | undefined;
   /** For the light and the dark theme. */
   variables?: CardFormVariables | undefined;
   /** For the dark theme, over `variables` of the same names. */
@@ -326,6 +333,16 @@ export type CardFormAppearance = {
   rules?: CardFormRules | undefined;
   /** For the dark theme, over the same properties of `rules`. */
   darkRules?: CardFormRules | undefined;
+};
+
+/** Selectors of elements of the page; in `mount()` also the elements themselves. */
+export type CardFormLookSource = {
+  /** A text field; or the element around it that draws its background and border, as in Material UI. */
+  field?: string | Element | undefined;
+  /** The button that the form's Pay button looks like. */
+  button?: string | Element | undefined;
+  /** A label. Default: that of `field`, if it stands above it. */
+  label?: string | Element | undefined;
 };
 
 /**
@@ -342,12 +359,16 @@ export type CardFormAppearance = {
 export type CardFormRules = {
   field?:
     | (CardFormFieldRule & {
-        /** For all sides, or for each: `0 0 2px`. `0` to `3px`, with at least `1px` on one. */
+        /** For all sides, or for each: `0 0 2px`. `0` to `4px`, with at least `1px` on one. */
         borderWidth?: string | undefined;
-        /** At both ends of the value. `8px` to `24px`. */
+        /** For all corners, or for each: `4px 4px 0 0`. `0` to `32px`. */
+        borderRadius?: string | undefined;
+        /** At both ends of the value. `0` to `32px`. */
         padding?: string | undefined;
-        /** `36px` to `64px`; at least `44px` for fingers, and `50px` with `floating` labels. */
+        /** `36px` to `80px`; at least `44px` for fingers, and `50px` with `floating` labels. */
         height?: string | undefined;
+        /** `12px` to `20px`; at least `16px` is used. */
+        fontSize?: string | undefined;
         /** 300 to 800. */
         fontWeight?: number | string | undefined;
         /** `0` to `0.2em`. */
@@ -362,7 +383,14 @@ export type CardFormRules = {
   'field:focus'?: (CardFormFieldRule & CardFormOutlineRule) | undefined;
   'field:invalid'?: CardFormFieldRule | undefined;
   'field:disabled'?: CardFormFieldRule | undefined;
-  label?: CardFormTextRule | undefined;
+  label?:
+    | (CardFormTextRule & {
+        /** `12px` to `20px`. */
+        fontSize?: string | undefined;
+        /** Between label and field. `0` to `16px`. */
+        gap?: string | undefined;
+      })
+    | undefined;
   'label:hover'?: Pick<CardFormTextRule, 'color'> | undefined;
   'label:complete'?: Pick<CardFormTextRule, 'color'> | undefined;
   'label:focus'?: Pick<CardFormTextRule, 'color'> | undefined;
@@ -375,8 +403,14 @@ export type CardFormRules = {
   button?:
     | (CardFormSurfaceRule &
         Omit<CardFormTextRule, 'color'> & {
-          /** `36px` to `64px`; at least `44px` for fingers. */
+          /** For all sides, or for each. `0` to `4px`, with at least `1px` on one. */
+          borderWidth?: string | undefined;
+          /** For all corners, or for each. `0` to `32px`. */
+          borderRadius?: string | undefined;
+          /** `36px` to `80px`; at least `44px` for fingers. */
           height?: string | undefined;
+          /** `12px` to `20px`. */
+          fontSize?: string | undefined;
           /** `0` to `300ms`, for changes of state. */
           transitionDuration?: string | undefined;
         })
@@ -392,7 +426,7 @@ export type CardFormRules = {
   'details:focus'?: Pick<CardFormTextRule, 'color'> | undefined;
   notice?:
     | (CardFormSurfaceRule & {
-        /** `8px` to `24px`. */
+        /** `0` to `32px`. */
         padding?: string | undefined;
         /** 300 to 800. */
         fontWeight?: number | string | undefined;
@@ -407,7 +441,7 @@ export type CardFormSurfaceRule = {
   color?: string | undefined;
   backgroundColor?: string | undefined;
   borderColor?: string | undefined;
-  /** `none`, or up to three shadows that reach at most 8 px, none of them inset. A strong one is drawn fainter. */
+  /** `none`, or up to four shadows that reach at most 8 px, `inset` ones at most 4. A strong one is drawn fainter. */
   boxShadow?: string | undefined;
 };
 

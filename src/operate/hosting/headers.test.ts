@@ -86,6 +86,7 @@ describe('contract 2: addresses', () => {
     ['/partner/v1/card-form/0.1.0-abc/page.js', 'public, max-age=31536000, immutable'],
     ['/partner/v1/card-form/0.1.0-abc/mistakes.js', 'public, max-age=31536000, immutable'],
     ['/partner/v1/card-form/0.1.0-abc/page-gives.js', 'public, max-age=31536000, immutable'],
+    ['/partner/v1/card-form/0.1.0-abc/page-look.js', 'public, max-age=31536000, immutable'],
     ['/partner/v1/card-form/0.1.0-abc/other.js', undefined],
     ['/partner/v1/card-form/0.1.0-abc/other.html', undefined],
     ['/partner/v1/card-form/0.1.0-abc/.hidden.js', undefined],

@@ -165,6 +165,7 @@ export const headerRules = (hosted: HostedRelease): readonly Rule[] => {
     { address: `${release}page.js`, headers: { ...SCRIPT, ...IMMUTABLE } },
     { address: `${release}mistakes.js`, headers: { ...SCRIPT, ...IMMUTABLE } },
     { address: `${release}page-gives.js`, headers: { ...SCRIPT, ...IMMUTABLE } },
+    { address: `${release}page-look.js`, headers: { ...SCRIPT, ...IMMUTABLE } },
     { address: `${release}assets/*.js`, headers: { ...SCRIPT, ...IMMUTABLE } },
     { address: `${release}assets/*.json`, headers: { ...DATA, ...IMMUTABLE } },
     { address: `${release}assets/*.woff2`, headers: { ...FONT, ...IMMUTABLE } },

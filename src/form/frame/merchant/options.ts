@@ -4,6 +4,7 @@ import { allowedAmong, guessCountry } from '../../address/countries.ts';
 import type { AppearanceProblem } from '../../appearance/resolve.ts';
 import { fieldsOf } from '../../channel/fields.ts';
 import type { Update } from '../../channel/messages.ts';
+import { ownProperty } from '../../channel/own-property.ts';
 import type { Init } from '../../channel/read-options.ts';
 import type { ChosenTexts } from '../../i18n/translations.ts';
 import type { FormModel } from '../form/card-form.ts';
@@ -27,6 +28,12 @@ type Deps = {
   warn: Warn;
 };
 
+/** `appearance.from` as the page is asked for it: of `mount()` the frame knows only that it is there. */
+const sourceIn = (appearance: unknown): unknown => {
+  const from = ownProperty(appearance, 'from');
+  return Array.isArray(from) ? true : from;
+};
+
 /** The custom properties that an appearance names. */
 const namesIn = (appearance: unknown): string[] => JSON.stringify(appearance)?.match(/--[\w-]+/g) ?? [];
 
@@ -36,6 +43,8 @@ export type Options = {
   defaults(): BillingDefaults;
   /** The custom properties of the page that the latest appearance names. */
   named(): string[];
+  /** What the page is asked to look at; undefined if nothing. */
+  source(): unknown;
   /** Applies an update. Lists with a problem are ignored, with a warning. */
   update(message: Update): void;
 };
@@ -44,6 +53,8 @@ export type Options = {
 export const followOptions = (init: Init, { form, words, changeLook, warn }: Deps): Options => {
   let billing: BillingDefaults = {};
   let named = namesIn(init.appearance);
+  let latest = init.appearance;
+  let source = sourceIn(init.appearance);
   /** An appearance whose properties the page is asked for. */
   let held: unknown;
   const readOnly = signal(false);
@@ -117,6 +128,7 @@ export const followOptions = (init: Init, { form, words, changeLook, warn }: Dep
     readOnly,
     defaults: () => billing,
     named: () => named,
+    source: () => source,
     update(message) {
       for (const name of UNCHANGEABLE) if (message[name] !== undefined) warn(name, CANNOT_CHANGE);
       const problem = findInvalidList(message);
@@ -124,9 +136,16 @@ export const followOptions = (init: Init, { form, words, changeLook, warn }: Dep
       if (message.defaultValues) fillIn(message.defaultValues);
       follow(problem ? { ...message, allowedCountries: undefined, acceptedBrands: undefined } : message);
       void chooseTexts(message);
-      const { appearance = held, ...look } = message;
-      const isUnread = namesIn(message.appearance).some((name) => !named.includes(name));
-      if (message.appearance) named = namesIn(appearance);
+      if (message.appearance) latest = message.appearance;
+      if (message.from) latest = { ...Object(latest), from: message.from };
+      const { appearance = message.from ? latest : held, ...look } = message;
+      const isUnread =
+        Boolean(sourceIn(message.appearance)) ||
+        namesIn(message.appearance).some((name) => !named.includes(name));
+      if (message.appearance) {
+        named = namesIn(appearance);
+        source = sourceIn(appearance);
+      }
       held = isUnread ? appearance : undefined; // the form looks as before until the page has answered
       void applyLook(isUnread || appearance === undefined ? look : { ...look, appearance });
     },

@@ -56,7 +56,8 @@ export const createPageCommands = (parts: CommandParts): ((command: PageCommand)
   return (command) => {
     switch (command.type) {
       case 'update': // the other options have been applied at once (`offered.ts`)
-        if (command.backdrop || command.appearance) page.reply({ type: 'update', style: options.named() });
+        if (command.backdrop || command.appearance)
+          page.reply({ type: 'update', style: options.named(), from: options.source() });
         return change({
           ...(command.fields && { fields: command.fields }),
           ...(command.payButton && { payButton: command.payButton }),
