@@ -85,11 +85,14 @@ export const readShadows = (text: string, toSrgb: ToSrgb): readonly Shadow[] =>
 export const readGradients = (text: string, toSrgb: ToSrgb): Rgba => {
   let colour = CLEAR;
   for (const layer of [...splitList(text, ',')].reverse()) {
-    const inner = /^[a-z-]*gradient\((.*)\)$/.exec(layer)?.[1];
+    const at = layer.indexOf('gradient(');
+    const inner = at < 0 ? undefined : layer.slice(at + 'gradient('.length, -1);
     if (inner === undefined) continue;
     const stops = splitList(inner, ',').filter((stop) => /^[a-z]+\(/.test(stop));
     const placed = stops.map((stop, index) => ({
-      at: Number(/([\d.]+)%$/.exec(stop)?.[1] ?? (index * 100) / Math.max(1, stops.length - 1)),
+      at: splitList(stop, ' ')[1]?.endsWith('%')
+        ? Number.parseFloat(splitList(stop, ' ')[1] ?? '')
+        : (index * 100) / Math.max(1, stops.length - 1),
       colour: readColour(splitList(stop, ' ')[0] ?? '', toSrgb),
     }));
     const before = placed.findLast(({ at }) => at <= 50) ?? placed[0];
