@@ -161,7 +161,7 @@ test('promises 1.15: a total that changed meanwhile is shown beside the old one 
   ]);
 });
 
-test('threat-model C84: after 15 minutes the form is gone, and another secret has a frame of its own', async ({
+test('threat-model C85: after 15 minutes the form is gone, and another secret has a frame of its own', async ({
   page,
   site,
   service,
@@ -184,7 +184,7 @@ test('threat-model C84: after 15 minutes the form is gone, and another secret ha
   await expect(checkout.field('number')).toHaveValue('');
 });
 
-test('threat-model C84: a form is not parked while the outcome of a press is open, nor after the payment', async ({
+test('threat-model C85: a form is not parked while the outcome of a press is open, nor after the payment', async ({
   page,
   site,
   service,
@@ -202,7 +202,7 @@ test('threat-model C84: a form is not parked while the outcome of a press is ope
   await expect(page.locator('iframe')).toHaveCount(0);
 });
 
-test('threat-model C84: a parked frame sends no request, says nothing, and takes no press, whatever the page posts', async ({
+test('threat-model C85: a parked frame sends no request, says nothing, and takes no press, whatever the page posts', async ({
   page,
   site,
   service,
@@ -266,7 +266,7 @@ test('threat-model C84: a parked frame sends no request, says nothing, and takes
   await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
 });
 
-test('threat-model C84: without moveBefore() the form is loaded anew, as without `keep`', async ({
+test('threat-model C85: without moveBefore() the form is loaded anew, as without `keep`', async ({
   page,
   site,
   service,

@@ -77,6 +77,8 @@ export type BegunSession = {
   parts: { payment: Payment; secret: ClientSecret; tabLock: TabLock };
   /** The page's answer to the request for a client secret; null if it has none. */
   receiveSecret(secret: string | null): void;
+  /** Whether the intent has been read since something asked for another look at it. */
+  isRead: ReadonlySignal<boolean>;
   /** Whether this is the client secret of the payment, and it is still needed. */
   isFor(secret: string): boolean;
   /** Whether the form may be parked: it can be paid, and no press of it may have charged or still may. */
@@ -160,6 +162,7 @@ export const beginSession = (deps: BeginDeps): BegunSession => {
     refresh: () => send({ type: 'refresh_requested' }),
     parts: { payment, secret, tabLock },
     receiveSecret: secret.receive,
+    isRead: computed(() => PHASE[payment.state.value.status] !== 'rereading'),
     isFor: (given) => given === secret.current(),
     canPark: computed(
       () =>

@@ -6,6 +6,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import type { HandshakeResult } from '../../channel/handshake.ts';
 import type { Init } from '../../channel/read-options.ts';
 import type { FormModel } from '../form/card-form.ts';
+import { messagesOf } from '../merchant/events.ts';
 import { changeOf } from '../merchant/form-events.ts';
 import {
   findInvalidKey,
@@ -114,9 +115,10 @@ const offerPayment = (
   reportToPage({ ...shown, ...offered });
   reportPayment(session, shown);
   if (keeping) {
+    const ready = () => messagesOf({ tell: 'ready' }, session.state.peek());
     const change = () => changeOf(form, offered.canBePaid);
     import('./keep.ts')
-      .then((script) => script.keepForm({ ...shown, ...offered, change }, keeping))
+      .then((script) => script.keepForm({ ...shown, ...offered, ready, change }, keeping))
       .catch(() => {}); // then the form cannot be parked
   }
   page.listen((message) => {

@@ -36,6 +36,7 @@ const openForm = () => {
   const reload = vi.fn();
   const canPark = signal(true);
   const state = signal({ status: 'reloading' });
+  const isRead = signal(false);
   const ending = new AbortController();
   const parts = {
     form: { clearCvc: note('clearCvc'), reset: note('reset') },
@@ -48,12 +49,14 @@ const openForm = () => {
     ending,
     session: {
       state,
+      isRead,
       canPark,
       isFor: (secret: string) => secret === 'lg_cs_one',
       park: (isParked: boolean) => void done.push(`park ${isParked}`),
       close: note('close'),
     },
     receive: ({ type }: { type: string }) => void done.push(type),
+    ready: () => [{ type: 'ready' }],
     change: () => ({ type: 'change' }),
   };
   Reflect.apply(keepForm, null, [
@@ -71,6 +74,7 @@ const openForm = () => {
     clock,
     canPark,
     state,
+    isRead,
     reload,
     heard,
     posted,
@@ -134,7 +138,15 @@ describe('keepForm', () => {
     const said = () => post.mock.calls.map(([message]) => Reflect.get(message, 'type'));
     expect(said()).not.toContain('ready');
     form.state.value = { status: 'blocked' };
-    expect(said().filter((type) => type !== 'state')).toEqual(['ready', 'amountchange', 'change']);
+    form.isRead.value = true;
+    const told = ['ready', 'amountchange', 'change'];
+    expect(said().filter((type) => type !== 'state')).toEqual(told);
+    form.isRead.value = false;
+    form.isRead.value = true;
+    expect(
+      said().filter((type) => type !== 'state'),
+      'once',
+    ).toEqual(told);
     hear({ type: 'submit' });
     expect(form.heard).toHaveBeenCalledOnce();
   });

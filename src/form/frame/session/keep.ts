@@ -16,9 +16,7 @@ import { CHANGEABLE_OPTIONS } from '../../channel/options.ts';
 import { keysOf, ownProperty } from '../../channel/own-property.ts';
 import { CHANNEL } from '../../channel/protocol.ts';
 import { type Init, READ, readInit } from '../../channel/read-options.ts';
-import { PHASE } from '../../payment/payment-state.ts';
 import { postedState } from '../first/frame-state.ts';
-import { messagesOf } from '../merchant/events.ts';
 import { createLine } from './line.ts';
 import type { Offered } from './offered.ts';
 import type { ShownForm } from './parts.ts';
@@ -34,6 +32,8 @@ export type Keeping = { readonly port: MessagePort; readonly origin: string; rea
 
 type Parts = Pick<ShownForm, 'form' | 'page' | 'guard' | 'pressHint' | 'ending'> &
   Pick<Offered, 'session' | 'receive'> & {
+    /** What the page is told when the form is ready. */
+    ready(): readonly FrameMessage[];
     /** What the form lacks and has now. */
     change(): FrameMessage;
   };
@@ -86,7 +86,7 @@ const changesFor = (
 
 /** From now on the page may park the form, until the form is removed. */
 export const keepForm = (parts: Parts, keeping: Keeping, world: World = systemWorld()): void => {
-  const { form, page, guard, pressHint, ending, session, receive, change } = parts;
+  const { form, page, guard, pressHint, ending, session, receive, ready, change } = parts;
   const { window, clock } = world;
   const line = createLine(keeping.port);
 
@@ -133,16 +133,19 @@ export const keepForm = (parts: Parts, keeping: Keeping, world: World = systemWo
     receive(changes);
     session.park(false);
     listen();
+    let hasTold = false;
     const end = effect(() => {
-      if (PHASE[session.state.value.status] !== 'rereading') untracked(tell);
+      if (hasTold || !session.isRead.value) return;
+      hasTold = true;
+      untracked(tell);
     });
-    queueMicrotask(() => ending.signal.addEventListener('abort', end));
+    ending.signal.addEventListener('abort', end);
   };
 
   /** As after a form has loaded, and what the page may have heard before it left. */
   const tell = () => {
     const waited = line.open();
-    for (const message of messagesOf({ tell: 'ready' }, session.state.peek())) page.post(message);
+    for (const message of ready()) page.post(message);
     for (const message of waited)
       if (ownProperty(message, 'type') !== 'change') keeping.port.postMessage(message);
     page.post(change());
