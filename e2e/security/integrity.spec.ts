@@ -42,6 +42,8 @@ const optionsFor = (name: string): object => {
       return { addressLookup: true }; // in place of a function, which cannot be handed over
     case 'keep':
       return { keep: true };
+    case 'swap':
+      return { swaps: true };
     case 'other-language':
     case 'catalog-hashes':
       return { locale: 'de' };
@@ -79,6 +81,7 @@ for (const { which, names, tag } of [
         };
         form.on('loaderror', ({ reason, message }) => setTimeout(end, 0, { reason, message }));
         setTimeout(end, 15_000, { reason: 'none came' });
+        if (options.swaps) form.on('ready', () => form.update({ clientSecret: 'lg_cs_other' }));
         if (options.good) form.on('ready', () => setTimeout(end, 1000, {}));
       });
     `,

@@ -11,10 +11,11 @@ import type { InitInput } from '../channel/read-options.ts';
 import type { CardFormStatus, Result } from '../channel/result.ts';
 import { describeBackdrop, readProperties } from './describe-page.ts';
 import { explain, throwMistake } from './errors.ts';
-import { createEvents, type Emit, type Listeners } from './events.ts';
+import { createEvents, type Emit, type EventName, type Listeners } from './events.ts';
 import { createIframe, styleIframe } from './iframe.ts';
 import { createLoadErrorAlert } from './load-error-alert.ts';
 import { type CheckedOptions, checkOptions } from './options.ts';
+import type { Question } from './page.ts';
 import type { MountedForms } from './park.ts';
 import type {
   CardFormApi,
@@ -107,18 +108,18 @@ const NO_STATE: FrameState = { classes: [] };
 type Fields<Type extends HostMessageInput['type']> = Omit<Extract<HostMessageInput, { type: Type }>, 'type'>;
 
 /**
- * All mounted forms, and one that is parked: each has a container and a client secret of its own. With each a function that says
- * whether the form is still there, and unmounts it if its iframe has left the document; or one that moves a parked iframe into the
- * container of the next form (`park.ts`).
+ * All mounted forms, and one that is parked, by what the page gave: each has a container and a client secret of its own. With each a
+ * function that says whether the form is still there, and unmounts it if its iframe has left the document; or one that moves a parked
+ * iframe into the container of the next form (`park.ts`).
  */
 const mounted: MountedForms = new Map();
 
 /** Throws if another form has this client secret, or the container. */
 const claim = (form: Form, clientSecret: string | undefined) => {
-  for (const [other, isThere] of mounted)
+  for (const [page, [isThere, container]] of mounted)
     if (
-      other !== form &&
-      (other.container === form.container || (clientSecret && other.page.clientSecret === clientSecret)) &&
+      page !== form.page &&
+      (container === form.container || (clientSecret && page.clientSecret === clientSecret)) &&
       isThere(form.box)
     )
       throwMistake('already_mounted', '', form.page);
@@ -127,7 +128,7 @@ const claim = (form: Form, clientSecret: string | undefined) => {
 /** Asks the page for a client secret. */
 const fetchSecret = async (form: Form) => {
   const secret = await form.page.fetchClientSecret?.();
-  if (secret && !form.isRemoved) {
+  if (!form.isRemoved) {
     claim(form, secret);
     form.page.clientSecret = secret;
   }
@@ -185,14 +186,14 @@ export const createCardForm = (
         options,
       };
       claim(form, page.clientSecret);
-      mounted.set(form, isMounted);
+      mounted.set(page, [isMounted, container]);
       const early = box.querySelector<HTMLIFrameElement>(`iframe[${MARK}]`);
       form.content = early;
       const unmount = () => {
         if (form.isRemoved) return;
         form.isRemoved = true;
         listening.abort();
-        mounted.delete(form);
+        mounted.delete(page);
         settleUnknown(form);
         replace(form);
         observer.disconnect();
@@ -301,8 +302,8 @@ const loadFrame = (form: Form, early?: HTMLIFrameElement | null) => {
 const replace = (form: Form, content?: Content) => {
   setFrameState(form, NO_STATE);
   answerForFrame(form);
-  form.content?.remove();
   clearTimeout(form.timer);
+  form.content?.remove();
   form.content = content;
   if (content) form.box.append(content);
   form.hellos = form.documents = 0;
@@ -360,6 +361,9 @@ const post = <Type extends HostMessageInput['type']>(form: Form, type: Type, fie
     ? explain('unmounted', type, form.options)
     : form.pipe?.port1.postMessage({ ...fields, type });
 
+/** What the frame asks the page, in a row, which compresses best. No other type of message is a part of it. */
+const ASKED = 'coversbeforepaysearchfontupdate';
+
 const receive = (form: Form, message: FrameMessage & { readonly [name: string]: unknown }) => {
   clearTimeout(form.timer);
   const { type } = message;
@@ -378,35 +382,36 @@ const receive = (form: Form, message: FrameMessage & { readonly [name: string]: 
     }
     form.fetchedSecret?.then((clientSecret) => post(form, type, { clientSecret })); // a rejection is reported as the page's error
     form.fetchedSecret?.catch(() => post(form, type));
-  } else if (
-    type === 'covers' ||
-    type === 'beforepay' ||
-    type === 'search' ||
-    type === 'font' ||
-    type === 'update'
-  ) {
+  } else if (ASKED.includes(type)) {
     form
       .importSecond()
       .then((second) => {
         form.second = second;
-        return second.answer(message, form, mounted);
+        return second.answer(
+          message as Question,
+          form.content,
+          form.page,
+          form.listeners,
+          form.options,
+          mounted,
+        );
       })
       .then(
-        (answer) => post(form, type, answer),
-        () => post(form, type), // the frame decides what follows from no answer
+        (answer) => post(form, type as Question['type'], answer),
+        () => post(form, type as Question['type']), // the frame decides what follows from no answer
       );
   } else {
     // A public event, or the answer to diagnostics(). Its detail is the field named like it, else the message.
-    form.emit(type, Object.hasOwn(message, type) ? message[type] : message);
+    form.emit(type as EventName, Object.hasOwn(message, type) ? message[type] : message);
   }
 };
 
 /** Answers the questions that no frame will answer, because none is connected or the one that was asked is gone. */
 const answerForFrame = (form: Form) => {
-  form.emit('diagnostics', form.report);
+  form.emit('update', null);
   form.emit('validate', ALL_MISSING);
   form.emit('refresh', NOT_KNOWN);
-  form.emit('update', null);
+  form.emit('diagnostics', form.report);
 };
 
 // Fail.

@@ -36,21 +36,22 @@ const { origin: service } = new URL(here);
 /** What the frame asks the page. The answer is posted under the same type. */
 export type Question = Extract<FrameMessage, { type: 'covers' | 'beforepay' | 'update' | 'font' | 'search' }>;
 
-/** The form that is asked about. */
-type Asked = {
-  readonly content?: HTMLIFrameElement | HTMLDivElement | null | undefined;
-  readonly page: Pick<
-    CardFormOptions,
-    'appearance' | 'clientSecret' | 'beforePay' | 'debug' | 'fonts' | 'addressLookup' | 'keep'
-  >;
-  readonly listeners: Listeners;
-  readonly options: { clientSecret: string | true };
-};
+/** What the page gave, and what of it the form has. */
+type Page = Pick<
+  CardFormOptions,
+  'appearance' | 'clientSecret' | 'beforePay' | 'debug' | 'fonts' | 'addressLookup' | 'keep'
+>;
 
-/** The fields of the answer; undefined if the form is gone. */
+/**
+ * The fields of the answer; undefined if the form is gone. What is asked about comes one by one, since the loader's first file has
+ * other names for the properties of its forms (`src/build/outputs.ts`).
+ */
 const answer = async (
   question: Question,
-  { content: iframe, page, listeners, options }: Asked,
+  iframe: HTMLIFrameElement | HTMLDivElement | null | undefined,
+  page: Page,
+  listeners: Listeners,
+  options: { clientSecret: string | true },
   mounted: MountedForms,
 ): Promise<Omit<Extract<HostMessageInput, { type: Question['type'] }>, 'type'> | undefined> => {
   if (question.type === 'beforepay') return askBeforePay(page, question);

@@ -17,10 +17,13 @@ const PARK: ParkMessage = { channel: 'card-form', type: 'park' };
 /** How long a form may be parked, in ms. The frame holds to the same. */
 const LONGEST = 15 * 60_000;
 
-/** All mounted forms, and one that is parked. Each function says whether the form is there, and is given the container of the next one. */
+/**
+ * All mounted forms, and one that is parked, by what the page gave. Each function says whether the form is there, and is given the
+ * container of the next one. No property that the loader's first file shortens.
+ */
 export type MountedForms = Map<
-  { readonly container: Element; readonly page: Pick<CardFormOptions, 'clientSecret'> },
-  (container: Element) => unknown
+  Pick<CardFormOptions, 'clientSecret'>,
+  readonly [isThere: (container: Element) => unknown, container: Element]
 >;
 
 type Parking = {
@@ -55,7 +58,7 @@ export const allowParking = (isAllowed: boolean, parking: Parking): void => {
 /** False if it has to be removed. */
 const park = ({ iframe, page: { clientSecret, keep }, mounted, service, leave }: Parking): boolean => {
   if (!clientSecret || !keep) return false;
-  if ([...mounted.keys()].some(({ page }) => page.clientSecret === clientSecret)) return false;
+  if ([...mounted.keys()].some((other) => other.clientSecret === clientSecret)) return false;
   leave(iframe);
   const place = createPlace();
   if (!move(iframe, place, null)) {
@@ -67,7 +70,7 @@ const park = ({ iframe, page: { clientSecret, keep }, mounted, service, leave }:
   iframe.setAttribute(FRAME, 'parked');
   stopSearching(iframe);
   iframe.contentWindow?.postMessage(PARK, service);
-  const parked = { container: place, page: { clientSecret } };
+  const parked = { clientSecret };
   const since = Date.now();
   const { height } = iframe.style;
 
@@ -94,7 +97,7 @@ const park = ({ iframe, page: { clientSecret, keep }, mounted, service, leave }:
   };
   const timer = setTimeout(end, LONGEST);
   removeParked = end;
-  mounted.set(parked, comeBack);
+  mounted.set(parked, [comeBack, place]);
   return true;
 };
 

@@ -12,7 +12,8 @@ export const settleUpdate = (
   page: Pick<CardFormOptions, 'clientSecret'>,
   options: { clientSecret: string | true },
 ): Promise<never> => {
-  if (updated && clientSecret) page.clientSecret = options.clientSecret = clientSecret; // the form keeps it
+  // The one that the form has; not while the page is asked for another, as `options` says.
+  if (clientSecret && options.clientSecret !== true) page.clientSecret = options.clientSecret = clientSecret;
   const [earliest] = listeners.update ?? [];
   if (earliest) {
     const [settle] = earliest;

@@ -160,7 +160,7 @@ export const beginSession = (deps: BeginDeps): BegunSession => {
     },
     retry: () => send({ type: 'retry_requested' }),
     refresh: () => send({ type: 'refresh_requested' }),
-    parts: { payment, secret, tabLock },
+    parts: { payment: { ...payment, send }, secret, tabLock },
     receiveSecret: secret.receive,
     isRead: computed(() => PHASE[payment.state.value.status] !== 'rereading'),
     isFor: (given) => given === secret.current(),
