@@ -49,6 +49,16 @@ export const stubMistake = (): Error => {
   return mistake;
 };
 
+const tidyUp = async (framework: BindingHarness): Promise<void> => {
+  await framework.end();
+  removeCardForm();
+  document.body.replaceChildren();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  expect(complaints.mock.calls).toEqual([]);
+  complaints.mockClear();
+};
+
 export const describeBinding = <Of extends BindingHarness>(
   title: string,
   load: () => Of | Promise<Of>,
@@ -65,15 +75,7 @@ export const describeBinding = <Of extends BindingHarness>(
     beforeEach(() => {
       forms = stubCardForm();
     });
-    afterEach(async () => {
-      await framework.end();
-      removeCardForm();
-      document.body.replaceChildren();
-      vi.restoreAllMocks();
-      vi.unstubAllGlobals();
-      expect(complaints.mock.calls).toEqual([]);
-      complaints.mockClear();
-    });
+    afterEach(() => tidyUp(framework));
 
     it('mounts a form into its element, and keeps the iframe that is there already', async () => {
       const { main } = await framework.show({ [framework.className]: 'card', id: 'pay', locale: 'de' });
