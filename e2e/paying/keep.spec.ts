@@ -8,6 +8,8 @@ import type { Service } from '../support/service.ts';
 type Keep = {
   heard: [string, unknown][];
   enter(more?: object): Promise<void>;
+  /** Puts another payment intent into the form. */
+  swap(clientSecret: string): Promise<unknown>;
   leave(): void;
 };
 
@@ -54,6 +56,7 @@ const openShop = async ({ page, site, service }: World, options: object = {}) =>
           });
           await form.ready;
         },
+        swap: (clientSecret) => form.update({ clientSecret }),
         leave() {
           form.unmount();
           document.querySelector('main').innerHTML = '<h1>Delivery</h1>';
@@ -282,4 +285,32 @@ test('threat-model C85: without moveBefore() the form is loaded anew, as without
   await enter(page);
   await expect(checkout.field('number')).toHaveValue('');
   expect(documents).toHaveLength(frames + 1);
+});
+
+test('promises 1.6, 1.15: after update({ clientSecret }) the form comes back for its new intent, and not for the one before', async ({
+  page,
+  site,
+  service,
+}) => {
+  const { intent, checkout, documents } = await openShop({ page, site, service });
+  await checkout.fill();
+  const after = await service.createIntent({ amount: 6804 });
+  expect(await page.evaluate((secret) => window.keep.swap(secret), after.client_secret)).toBeNull();
+  await checkout.ready('Pay $68.04');
+  const frames = documents.length;
+  await leave(page);
+  await expect(parked(page)).toHaveCount(1);
+  await enter(page); // the intent before
+  await expect(checkout.field('number')).toHaveValue('');
+  expect(documents).toHaveLength(frames + 1);
+  await expect(parked(page)).toHaveCount(1);
+  await page.evaluate(() => document.querySelector('main')?.replaceChildren()); // it is not parked
+  await enter(page, { clientSecret: after.client_secret });
+  expect(await typed(checkout)).toEqual(TYPED);
+  expect(documents).toHaveLength(frames + 1);
+  await checkout.field('code').fill('123');
+  await checkout.pay();
+  await expect(checkout.outcome).toBeVisible();
+  expect(await service.record(after.id)).toMatchObject({ charges: 1, confirms: 1 });
+  expect(await service.record(intent.id)).toMatchObject({ charges: 0, confirms: 0 });
 });
