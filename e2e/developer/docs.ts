@@ -91,6 +91,7 @@ export const HELD = {
   'appearance: Your own fonts: js': 'compile',
   'reference: Address suggestions: js': 'compile',
   'appearance: Themes: ts': 'compile',
+  'appearance: Like your own fields: js': 'compile',
   'appearance: Styles by state: js': 'compile',
   'appearance: Values: js': 'compile',
   'going-live: Webhooks: js': 'run',

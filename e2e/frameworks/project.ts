@@ -37,10 +37,10 @@ export const ownEnvironment = (): Readonly<Record<string, string | undefined>> =
   ...(IS_NEWEST ? {} : { npm_config_before: PINNED }),
 });
 
-/** Makes a project with this package and these, of ES modules or of CommonJS. */
+/** Makes a project with these packages and this one, if its tarball is given, of ES modules or of CommonJS. */
 export const installProject = async (
   packages: Readonly<Record<string, string>>,
-  tarball: string,
+  tarball?: string,
   {
     type = 'module',
     variables = {},
@@ -61,7 +61,8 @@ export const installProject = async (
       throw new Error(`${command} ${args.join(' ')}\n${stdout}${stderr}`);
     }
   };
-  const dependencies = { ...packages, '@partner/card-form': `file:${tarball}` };
+  const own = tarball === undefined ? {} : { '@partner/card-form': `file:${tarball}` };
+  const dependencies = { ...packages, ...own };
   await writeFile(
     join(folder, 'package.json'),
     JSON.stringify({ name: 'shop', private: true, type, dependencies }),

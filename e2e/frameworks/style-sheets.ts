@@ -27,7 +27,10 @@ export const PACKAGES = {
 
 export type Scheme = 'light' | 'dark';
 
-type Rendered = {
+/** In this order: the others are compared with rest. */
+export const STATES = ['rest', 'hover', 'focus', 'invalid'] as const;
+
+export type Rendered = {
   material: { body: string; css: string };
   materialDark: { body: string; css: string };
   mantine: string;
@@ -45,7 +48,9 @@ export type Sample = {
   /** What a script of the page does to a field with an error: an attribute or a class of an element. */
   invalid: { on: string; name: string; value: string };
   /** The class that a script sets while the field has the focus. */
-  focused?: { on: string; value: string };
+  focused?: Sample['invalid'];
+  /** What is known to look otherwise, such as `button:focus`. Each has its reason. */
+  except?: readonly `${'field' | 'button'}:${(typeof STATES)[number]}`[];
 };
 
 const LABELLED = (label: string, input: string, button: string) =>
@@ -100,7 +105,7 @@ export const SAMPLES: readonly Sample[] = [
     css: async (_, { material, materialDark }, scheme) => (scheme === 'dark' ? materialDark : material).css,
     from: { field: '.MuiOutlinedInput-root', button: '#buy' },
     invalid: { on: '.MuiOutlinedInput-root', name: 'class', value: 'Mui-error' },
-    focused: { on: '.MuiOutlinedInput-root', value: 'Mui-focused' },
+    focused: { on: '.MuiOutlinedInput-root', name: 'class', value: 'Mui-focused' },
   },
   {
     name: 'Mantine',

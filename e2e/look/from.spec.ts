@@ -112,7 +112,11 @@ test('the form follows the page when its theme changes and when a style sheet co
   await expect(name).toHaveCSS('border-top-color', 'rgb(29, 78, 216)');
 });
 
-test('given variables win, and update() takes selectors', async ({ open, page, service }) => {
+test('threat-model C86: given variables win, and update() takes selectors', async ({
+  open,
+  page,
+  service,
+}) => {
   const checkout = await open(await service.createIntent(), {
     css: PLAIN,
     body: FIELDS,

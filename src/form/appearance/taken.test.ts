@@ -26,7 +26,7 @@ const look = (appearance: object) => {
   };
 };
 
-describe('appearance.from', () => {
+describe('threat-model C86: appearance.from', () => {
   it('is written as variables and rules are', () => {
     const { properties, css } = look({ from: FROM });
     expect(properties.get('--radius')).toBe('6px');

@@ -114,7 +114,8 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     apart: 'All that a buyer waits for, together with `first`.',
     imports: places(`
       src/form/frame/first src/form/address/hint.ts src/form/channel/read-options.ts
-      src/form/channel/handshake.ts type:src/form/channel/messages.ts src/form/i18n/locale.ts
+      src/form/channel/handshake.ts src/form/channel/own-property.ts type:src/form/channel/messages.ts
+      src/form/i18n/locale.ts
       lazy:src/form/frame/other-language.ts lazy:src/form/frame/session/payment.ts
       lazy:src/form/frame/form.tsx lazy:src/form/frame/appearance.ts`),
   },

@@ -548,6 +548,7 @@ export const props: CardFormProps = {
     'frameworks: The element in templates: ts': { file: 'element.ts', text: (code) => code },
     'quick-start: Show the form sooner: ts': { file: 'early.ts', text: (code) => code },
     'appearance: Appearance: js': { file: 'appearance.ts', text: asOption },
+    'appearance: Like your own fields: js': { file: 'from.ts', text: asOption },
     'appearance: Styles by state: js': { file: 'rules.ts', text: asOption },
     'appearance: Values: js': { file: 'page-values.ts', text: asOption },
     'appearance: Your own fonts: js': { file: 'own-fonts.ts', text: asOption },

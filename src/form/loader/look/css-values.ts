@@ -6,7 +6,7 @@ export type Rgba = readonly [red: number, green: number, blue: number, alpha: nu
 export const CLEAR: Rgba = [0, 0, 0, 0];
 
 /** One shadow, in px. */
-export type Shadow = {
+export type BoxShadow = {
   x: number;
   y: number;
   blur: number;
@@ -69,7 +69,7 @@ export const splitList = (text: string, separator: ',' | ' '): readonly string[]
 };
 
 /** The shadows of a computed `box-shadow` that can be seen. */
-export const readShadows = (text: string, toSrgb: ToSrgb): readonly Shadow[] =>
+export const readShadows = (text: string, toSrgb: ToSrgb): readonly BoxShadow[] =>
   splitList(text, ',').flatMap((part) => {
     const words = splitList(part, ' ');
     const [x = 0, y = 0, blur = 0, spread = 0] = words

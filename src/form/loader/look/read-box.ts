@@ -3,6 +3,7 @@
  * and the field is in it.
  */
 import {
+  type BoxShadow,
   CLEAR,
   faded,
   over,
@@ -10,7 +11,6 @@ import {
   readColour,
   readGradients,
   readShadows,
-  type Shadow,
   type ToSrgb,
 } from './css-values.ts';
 import type { Look, Pseudo } from './stage.ts';
@@ -19,7 +19,7 @@ const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 const CORNERS = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as const;
 
 /** What `readPaint` asks for. */
-export const PROPERTIES: readonly string[] = [
+export const PAINTED: readonly string[] = [
   ...SIDES.flatMap((side) => ['style', 'width', 'color'].map((what) => `border-${side}-${what}`)),
   ...['background-color', 'background-image', 'box-shadow', 'opacity', 'color', 'filter'],
   ...[
@@ -39,7 +39,7 @@ export type Paint = {
   /** In px, from the top clockwise. */
   widths: readonly number[];
   border: Rgba;
-  shadows: readonly Shadow[];
+  shadows: readonly BoxShadow[];
   outline: { width: number; offset: number; colour: Rgba } | null;
   color: Rgba;
   placeholder: Rgba;
@@ -108,7 +108,7 @@ export const readPaint = (boxes: readonly Element[], control: Element, look: Loo
     });
 
   let background = CLEAR;
-  let shadows: readonly Shadow[] = [];
+  let shadows: readonly BoxShadow[] = [];
   for (const one of boxes) {
     const own = over(readGradients(look(one, 'background-image'), toSrgb), colourOf(one, 'background-color'));
     background = over(dimmed(own, one), background);

@@ -11,7 +11,7 @@ import { findMarks } from './state-names.ts';
 export const STATES = 'card-form-states';
 
 /** What the copy of the root element has in place of `:root`. */
-export const ROOT = 'card-form-root';
+export const COPY_ROOT = 'card-form-root';
 
 const PSEUDO = /(?<!\\):(hover|focus-visible|focus-within|focus|active|user-invalid|invalid)(?![\w-])/g;
 
@@ -80,7 +80,7 @@ export const readSheets = (roots: readonly (Document | ShadowRoot)[]): Sheets =>
     .replace(PSEUDO, (found, state: string, at: number, whole: string) =>
       isOfPseudoElement(whole, at) ? found : `[${STATES}~="${state.replace('user-', '')}"]`,
     )
-    .replace(/:root(?![\w-])/g, `[${ROOT}]`)
+    .replace(/:root(?![\w-])/g, `[${COPY_ROOT}]`)
     .replace(/:host(?![\w-])/g, ':where(*)');
   if (text !== latest?.text) {
     const sheet = new CSSStyleSheet();

@@ -5,11 +5,11 @@
  */
 import { unclobbered } from '../unclobbered.ts';
 import { unclobberedDocument } from '../unclobbered-document.ts';
-import { ROOT, type Sheets, STATES } from './sheets.ts';
-import { isMark, type Mark, marksFor, type State } from './state-names.ts';
+import { COPY_ROOT, type Sheets, STATES } from './sheets.ts';
+import { type LookState, type Mark, saysState, stateMarksFor } from './state-names.ts';
 
 /** `now`: as the page has it, perhaps with the focus. `rest`: in no state. */
-export type Moment = State | 'now' | 'rest';
+export type Pose = LookState | 'now' | 'rest';
 
 export type Pseudo = '' | '::before' | '::after' | '::placeholder';
 
@@ -45,8 +45,12 @@ const parentOf = (node: Element): Element | null => {
 };
 
 /** The pseudo-classes that a state gives the field, and what is around it. */
-const AT: Readonly<Record<State, string>> = { hover: '', focus: 'focus focus-visible', invalid: 'invalid' };
-const AROUND: Readonly<Record<State, string>> = { hover: 'hover', focus: 'focus-within', invalid: '' };
+const AT: Readonly<Record<LookState, string>> = {
+  hover: '',
+  focus: 'focus focus-visible',
+  invalid: 'invalid',
+};
+const AROUND: Readonly<Record<LookState, string>> = { hover: 'hover', focus: 'focus-within', invalid: '' };
 const EVERY = ['hover', 'focus', 'focus-visible', 'focus-within', 'active', 'invalid'];
 
 const hosts = new WeakMap<Element, ShadowRoot>();
@@ -115,7 +119,7 @@ export const createStage = (
   for (let up = control.parentElement; up && up !== target && target.contains(up); up = up.parentElement)
     chain.push(up);
   if (!chain.includes(control)) chain.push(control);
-  top.setAttribute(ROOT, '');
+  top.setAttribute(COPY_ROOT, '');
   const own = new CSSStyleSheet();
   own.replaceSync(
     `${inline.join('\n')}\n*,::before,::after,::placeholder{transition:none!important;animation:none!important}`,
@@ -135,9 +139,9 @@ export const createStage = (
   };
   /** Takes away what a script of the page set for a state that the element is in. */
   const clean = (made: Element) => {
-    for (const name of [...made.classList]) if (isMark(name)) made.classList.remove(name);
+    for (const name of [...made.classList]) if (saysState(name)) made.classList.remove(name);
     for (const { name, value } of [...made.attributes])
-      if (isMark(name) && value !== 'false') made.removeAttribute(name);
+      if (saysState(name) && value !== 'false') made.removeAttribute(name);
   };
   const setMark = (made: Element, { name, value }: Mark) => {
     if (name === 'class') made.classList.add(value.replaceAll('\\', ''));
@@ -151,7 +155,7 @@ export const createStage = (
     }
   };
 
-  const put = (moment: Moment) => {
+  const put = (moment: Pose) => {
     for (const [element, made] of copies) {
       restore(element, made);
       if (moment === 'now') {
@@ -165,15 +169,15 @@ export const createStage = (
       if (moment === 'rest') continue;
       const states = [isInPath ? AROUND[moment] : '', isControl ? AT[moment] : ''];
       made.setAttribute(STATES, states.join(' '));
-      for (const mark of marksFor(candidates, moment, element, isControl)) setMark(made, mark);
+      for (const mark of stateMarksFor(candidates, moment, element, isControl)) setMark(made, mark);
     }
   };
 
   const isIdle = ![target, control].some(
     (one) =>
       [':hover', ':focus-within', ':invalid', ':active'].some((state) => isOn(one, state)) ||
-      [...one.classList].some(isMark) ||
-      [...one.attributes].some(({ name, value }) => isMark(name) && value !== 'false'),
+      [...one.classList].some(saysState) ||
+      [...one.attributes].some(({ name, value }) => saysState(name) && value !== 'false'),
   );
 
   const real: Look = (element, property, pseudo = '') =>
@@ -197,7 +201,7 @@ export const createStage = (
     /** The target and every element in it. */
     inner,
     /** How these elements look at a moment. What does not differ from now on the stage is as on the page. */
-    at(moment: Moment, elements: readonly Element[], properties: readonly string[]): Look {
+    at(moment: Pose, elements: readonly Element[], properties: readonly string[]): Look {
       if (moment === 'now' || (moment === 'rest' && isIdle)) return real;
       put('now');
       const now = snapshot(elements, properties);

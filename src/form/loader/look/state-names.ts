@@ -3,10 +3,10 @@
  * They are found by their names in the page's own selectors, and belong to an element that such a selector would match with them.
  */
 
-export type State = 'hover' | 'focus' | 'invalid';
+export type LookState = 'hover' | 'focus' | 'invalid';
 
 /** The words for a state, at the start of a name, after a hyphen or a capital letter. */
-const WORDS: Readonly<Record<State, RegExp>> = {
+const WORDS: Readonly<Record<LookState, RegExp>> = {
   hover: /(^|[-_])hover(ed)?($|[-_])|Hover(ed)?($|[A-Z-_])/,
   focus: /(^|[-_])focus(ed)?($|[-_])|Focus(ed)?($|[A-Z-_])/,
   invalid: /(^|[-_])(invalid|error|errored|danger|failed)($|[-_])|(Invalid|Error|Errored|Danger)($|[A-Z-_])/,
@@ -23,9 +23,9 @@ const ATTRIBUTE = /\[([\w-]+)(?:[~|^$*]?=["']?([^"'\]]*)["']?)?\]/g;
 /** An attribute to set, or a class to add. */
 export type Mark = { readonly name: string; readonly value: string };
 
-type Candidate = { state: State; mark: Mark; rest: string };
+type Candidate = { state: LookState; mark: Mark; rest: string };
 
-const stateOf = (name: string): State | undefined =>
+const stateOf = (name: string): LookState | undefined =>
   (['hover', 'focus', 'invalid'] as const).find((state) => WORDS[state].test(name));
 
 /** All selectors' marks for a state, with what else their compound selector wants. */
@@ -66,9 +66,9 @@ const isVariant = (element: Element, name: string): boolean =>
   );
 
 /** The marks of a state for one element. `isControl`: it is the field itself. */
-export const marksFor = (
+export const stateMarksFor = (
   candidates: readonly Candidate[],
-  state: State,
+  state: LookState,
   element: Element,
   isControl: boolean,
 ): readonly Mark[] =>
@@ -82,5 +82,5 @@ export const marksFor = (
     .map(({ mark }) => mark);
 
 /** Whether a class or an attribute of an element says that it is in a state: not `focus-auto`, which says how it would look. */
-export const isMark = (name: string): boolean =>
+export const saysState = (name: string): boolean =>
   /(^|[-_]|is|has)(hover|focus|invalid|error|danger|errored|hovered|focused|failed)$/i.test(name);

@@ -2,11 +2,11 @@
  * Reads, for `appearance.from`, how a field, a button and a label of the page look,
  * and says it in values of `variables` and `rules`. The frame parses them like given ones, so that all ranges and guarantees hold.
  */
-import { type Rgba, readColour, type Shadow, type ToSrgb, writeRgba } from './css-values.ts';
-import { fills, type Paint, PROPERTIES, readCorners, readPaint } from './read-box.ts';
+import { type BoxShadow, type Rgba, readColour, type ToSrgb, writeRgba } from './css-values.ts';
+import { fills, PAINTED, type Paint, readCorners, readPaint } from './read-box.ts';
 import { readSheets, rootsAround, type Sheets } from './sheets.ts';
 import { createStage, shadowIn } from './stage.ts';
-import type { State } from './state-names.ts';
+import type { LookState } from './state-names.ts';
 
 /** The path of a value, such as `rules.field:hover.backgroundColor`, and the value. */
 export type Pair = readonly [path: string, value: string];
@@ -76,7 +76,7 @@ const zoomOf = (element: Element): number => {
   return width > 0 ? element.getBoundingClientRect().width / width : 1;
 };
 
-const fit = (shadow: Shadow): readonly Shadow[] => {
+const fit = (shadow: BoxShadow): readonly BoxShadow[] => {
   const most = shadow.isInset ? INSIDE : OUTSIDE;
   const far = Math.max(Math.abs(shadow.x), Math.abs(shadow.y));
   if (far > most) return [];
@@ -84,7 +84,7 @@ const fit = (shadow: Shadow): readonly Shadow[] => {
   return [{ ...shadow, spread, blur: Math.min(shadow.blur, Math.max(0, most - far - Math.max(spread, 0))) }];
 };
 
-const writeShadows = (shadows: readonly Shadow[]): string =>
+const writeShadows = (shadows: readonly BoxShadow[]): string =>
   shadows
     .flatMap(fit)
     .slice(0, MOST_SHADOWS)
@@ -94,7 +94,7 @@ const writeShadows = (shadows: readonly Shadow[]): string =>
     .join(', ') || 'none';
 
 /** A ring of one colour around a box, or within it. */
-const ring = (spread: number, colour: Rgba, isInset: boolean): Shadow => ({
+const ring = (spread: number, colour: Rgba, isInset: boolean): BoxShadow => ({
   x: 0,
   y: 0,
   blur: 0,
@@ -104,7 +104,7 @@ const ring = (spread: number, colour: Rgba, isInset: boolean): Shadow => ({
 });
 
 /** What of a border is wider than at rest, drawn within the box, so that nothing moves. */
-const widened = (from: readonly number[], { widths, border }: Paint): readonly Shadow[] => {
+const widened = (from: readonly number[], { widths, border }: Paint): readonly BoxShadow[] => {
   const more = widths.map((width, side) => Math.max(0, width - (from[side] ?? 0)));
   const [top = 0, right = 0, bottom = 0, left = 0] = more;
   if (more.every((one) => one === top)) return top > 0 ? [ring(top, border, true)] : [];
@@ -173,14 +173,14 @@ const takePaint = (
   name: 'field' | 'button',
   box: Element,
   control: Element,
-  states: readonly State[],
+  states: readonly LookState[],
   { add, sheets, iframe, toSrgb }: Take,
 ): { paint: Paint; widths: readonly number[]; invalid?: Paint | undefined } | null => {
   const stage = createStage(iframe, box, name === 'button' ? box : control, sheets);
   const boxes = [box, ...stage.inner.filter((one) => one !== box && fills(one, box))];
   const elements = [...new Set([...boxes, control])];
-  const paintAt = (moment: State | 'rest') =>
-    readPaint(boxes, control, stage.at(moment, elements, PROPERTIES), toSrgb);
+  const paintAt = (moment: LookState | 'rest') =>
+    readPaint(boxes, control, stage.at(moment, elements, PAINTED), toSrgb);
   const paint = paintAt('rest');
   const isBare = paint.background[3] < 0.01 && paint.border[3] < 0.01 && paint.shadows.length === 0;
   if (isBare && name === 'field') {
@@ -218,7 +218,7 @@ const takeSize = (name: 'field' | 'button', box: Element, { add }: Take) => {
   const height = heightOf(box);
   if (height === undefined) add(`problem.${name}`, 'hidden');
   else add(`rules.${name}.height`, px(clamp(height, RANGE.height)));
-  const within = [...box.querySelectorAll('*')].slice(0, 80).filter((one) => fills(one, box));
+  const within = [...box.querySelectorAll(':scope *')].slice(0, 80).filter((one) => fills(one, box));
   const corners = cornersOf([box, ...within]);
   add(`rules.${name}.borderRadius`, corners.map(px).join(' '));
   const [variable, most] = name === 'field' ? ['borderRadius', 24] : ['buttonBorderRadius', 32];
