@@ -171,6 +171,7 @@ const violationsOf = (appearance: unknown, style?: unknown): readonly string[] =
 const VALUES: Readonly<Record<string, string>> = {
   boxShadow: '0 1px 2px #0000001a',
   borderWidth: '0 0 2px',
+  borderRadius: '4px 4px 0 0',
   padding: '16px',
   height: '48px',
   outlineWidth: '3px',
