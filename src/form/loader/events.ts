@@ -20,7 +20,7 @@ export type Emit = <Name extends EventName>(
 type When = <Detail>(...names: readonly EventName[]) => Promise<Detail>;
 
 /** The public events and five internal ones: the answers to four methods, and the end of a form without a payment. */
-export type EventName = CardFormEventName | 'unmount' | 'diagnostics' | 'validate' | 'refresh' | 'update';
+type EventName = CardFormEventName | 'unmount' | 'diagnostics' | 'validate' | 'refresh' | 'update';
 
 /** Every public event. */
 export const ALL = '*';

@@ -11,11 +11,10 @@ import type { InitInput } from '../channel/read-options.ts';
 import type { CardFormStatus, Result } from '../channel/result.ts';
 import { describeBackdrop, readProperties } from './describe-page.ts';
 import { explain, throwMistake } from './errors.ts';
-import { createEvents, type Emit, type EventName, type Listeners } from './events.ts';
+import { createEvents, type Emit, type Listeners } from './events.ts';
 import { createIframe, styleIframe } from './iframe.ts';
 import { createLoadErrorAlert } from './load-error-alert.ts';
 import { type CheckedOptions, checkOptions } from './options.ts';
-import type { Question } from './page.ts';
 import type { MountedForms } from './park.ts';
 import type {
   CardFormApi,
@@ -361,9 +360,6 @@ const post = <Type extends HostMessageInput['type']>(form: Form, type: Type, fie
     ? explain('unmounted', type, form.options)
     : form.pipe?.port1.postMessage({ ...fields, type });
 
-/** What the frame asks the page, in a row, which compresses best. No other type of message is a part of it. */
-const ASKED = 'coversbeforepaysearchfontupdate';
-
 const receive = (form: Form, message: FrameMessage & { readonly [name: string]: unknown }) => {
   clearTimeout(form.timer);
   const { type } = message;
@@ -382,27 +378,26 @@ const receive = (form: Form, message: FrameMessage & { readonly [name: string]: 
     }
     form.fetchedSecret?.then((clientSecret) => post(form, type, { clientSecret })); // a rejection is reported as the page's error
     form.fetchedSecret?.catch(() => post(form, type));
-  } else if (ASKED.includes(type)) {
+  } else if (
+    type === 'covers' ||
+    type === 'beforepay' ||
+    type === 'search' ||
+    type === 'font' ||
+    type === 'update'
+  ) {
     form
       .importSecond()
       .then((second) => {
         form.second = second;
-        return second.answer(
-          message as Question,
-          form.content,
-          form.page,
-          form.listeners,
-          form.options,
-          mounted,
-        );
+        return second.answer(message, form.content, form.page, form.listeners, form.options, mounted);
       })
       .then(
-        (answer) => post(form, type as Question['type'], answer),
-        () => post(form, type as Question['type']), // the frame decides what follows from no answer
+        (answer) => post(form, type, answer),
+        () => post(form, type), // the frame decides what follows from no answer
       );
   } else {
     // A public event, or the answer to diagnostics(). Its detail is the field named like it, else the message.
-    form.emit(type as EventName, Object.hasOwn(message, type) ? message[type] : message);
+    form.emit(type, Object.hasOwn(message, type) ? message[type] : message);
   }
 };
 
