@@ -65,19 +65,20 @@ export type FormKey = {
   of(settings: CardFormSettings): string;
   /** Whether a form is mounted whose payment is not over: another client secret goes to `update()`. */
   isOpen: boolean;
+  /** The client secret of the payment that the form has. */
+  inForm: string | undefined;
 };
 
 export const createFormKey = (): FormKey => {
-  /** The client secret that the form was mounted with, and the one that was given last. */
+  /** The client secret that the form was mounted with. */
   let mounted: string | undefined;
-  let latest: string | undefined;
   return {
     isOpen: false,
+    inForm: undefined,
     of(settings) {
       const { baseUrl, version, publishableKey, clientSecret, view } = ownProperties(settings);
       const isKept = this.isOpen && clientSecret && view !== 'status';
-      if (clientSecret !== latest && !isKept) mounted = clientSecret;
-      latest = clientSecret;
+      if (clientSecret !== this.inForm && !isKept) mounted = clientSecret;
       return JSON.stringify([baseUrl, version, publishableKey, mounted, view === 'status']);
     },
   };
@@ -142,6 +143,7 @@ export const connectForm = (
     });
     form = mounted;
     key.isOpen = true;
+    key.inForm = secret;
     formed(mounted);
   };
   open().catch((error: Error) => {
@@ -154,6 +156,7 @@ export const connectForm = (
     if (!clientSecret) return;
     secret = clientSecret;
     const error = await into.update({ clientSecret });
+    if (!error) key.inForm = clientSecret;
     if (!error || hasEnded) return;
     if (error.recovery === 'wait' || error.recovery === 'retry') refused = clientSecret;
     emit('warning', { about: 'clientSecret', hint: error.message });

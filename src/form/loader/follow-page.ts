@@ -66,10 +66,11 @@ const follow = (iframe: HTMLElement): Follower => {
     const looked = came;
     came = [];
     if (looked.some((node) => isAboutBelow(node, iframe))) isLayered = hasLayer(iframe);
+    if (!answer) return; // nobody waits for it: the next question looks at once
     const style = readProperties(iframe.parentElement ?? iframe, wanted);
     const now = { backdrop: describe(iframe, isLayered), style, from: taker?.(iframe) };
     const description = JSON.stringify(now);
-    if (description === told || !answer) return;
+    if (description === told) return;
     told = description;
     answer(now);
     answer = undefined;

@@ -113,13 +113,13 @@ type Fields<Type extends HostMessageInput['type']> = Omit<Extract<HostMessageInp
  */
 const mounted: MountedForms = new Map();
 
-/** Throws if another form has this client secret, or the container. */
-const claim = (form: Form, clientSecret: string | undefined) => {
+/** Throws if another form has this client secret, or the container. One that is parked comes back into `box`, or goes. */
+const claim = (form: Form, clientSecret: string | undefined, box?: Element) => {
   for (const [page, [isThere, container]] of mounted)
     if (
       page !== form.page &&
       (container === form.container || (clientSecret && page.clientSecret === clientSecret)) &&
-      isThere(form.box)
+      isThere(box)
     )
       throwMistake('already_mounted', '', form.page);
 };
@@ -184,7 +184,7 @@ export const createCardForm = (
         listeners,
         options,
       };
-      claim(form, page.clientSecret);
+      claim(form, page.clientSecret, box);
       mounted.set(page, [isMounted, container]);
       const early = box.querySelector<HTMLIFrameElement>(`iframe[${MARK}]`);
       form.content = early;
@@ -247,9 +247,10 @@ export const createCardForm = (
         },
         focus: (field) => post(form, 'focus', { field }),
         update: (changes) => {
-          claim(form, changes.clientSecret);
+          const { clientSecret = page.clientSecret } = changes;
+          if (!form.isRemoved) claim(form, clientSecret);
           Object.assign(options, changes); // a frame that connects from now on gets them so
-          Object.assign(page, changes);
+          Object.assign(page, changes, { clientSecret });
           return ask<'update', CardFormError | null>('update', {
             ...changes,
             clientSecret: changes.clientSecret || true,

@@ -26,7 +26,7 @@ export const checkOptions = (options: CardFormOptions): CheckedOptions => {
   try {
     json = JSON.stringify(
       { ...options },
-      (name, value) => name === 'from' || name === 'src' || typeof value === 'function' || value,
+      (name, value) => (value && (name === 'from' || name === 'src' || typeof value === 'function')) || value,
     );
     options?.signal?.aborted.valueOf(); // what is no signal has no `aborted`
   } catch (reason) {

@@ -123,7 +123,15 @@ const takerFor = async (
     look = undefined;
   });
   const loaded = await look.catch(() => undefined);
-  return loaded && ((iframe) => loaded.readLook(from === true ? page.appearance?.from : from, iframe));
+  if (!loaded) return;
+  return (iframe) => {
+    try {
+      return loaded.readLook(from === true ? page.appearance?.from : from, iframe);
+    } catch (error) {
+      reportError(error); // the page has replaced what it uses: the rest of its look is followed all the same
+      return [];
+    }
+  };
 };
 
 let mistakes: Promise<typeof import('./mistakes.ts')> | undefined;

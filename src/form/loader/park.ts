@@ -18,12 +18,12 @@ const PARK: ParkMessage = { channel: 'card-form', type: 'park' };
 const LONGEST = 15 * 60_000;
 
 /**
- * All mounted forms, and one that is parked, by what the page gave. Each function says whether the form is there, and is given the
+ * All mounted forms, and one that is parked, by what the page gave. Each function says whether the form is there, and `mount()` gives it the
  * container of the next one. No property that the loader's first file shortens.
  */
 export type MountedForms = Map<
   Pick<CardFormOptions, 'clientSecret'>,
-  readonly [isThere: (container: Element) => unknown, container: Element]
+  readonly [isThere: (container?: Element) => unknown, container: Element]
 >;
 
 type Parking = {
@@ -80,7 +80,8 @@ const park = ({ iframe, page: { clientSecret, keep }, mounted, service, leave }:
     place.remove();
     removeParked = () => {};
   };
-  const comeBack = (container: Element) => {
+  const comeBack = (container?: Element) => {
+    if (!container) return end();
     const early = container.querySelector<HTMLIFrameElement>(`iframe[${FRAME}]`);
     // A form that has fetched this client secret is there already.
     const isFree = Date.now() - since < LONGEST && !early?.onload;

@@ -175,7 +175,7 @@ describe('update()', () => {
     expect(changeLook).toHaveBeenLastCalledWith(expect.objectContaining({ locale: 'de' }));
   });
 
-  it.each(['publishableKey', 'clientSecret', 'fonts'])('says that %s cannot change', (name) => {
+  it.each(['publishableKey', 'fonts'])('says that %s cannot change', (name) => {
     const { update, warnings } = setUp();
     update({ [name]: 'x' });
     expect(warnings).toEqual([`${name}: update() cannot change it. Call unmount(), then mount() again.`]);

@@ -122,7 +122,10 @@ const offerPayment = (
       .catch(() => {}); // then the form cannot be parked
   }
   page.listen((message) => {
-    if (keeping && message.type === 'update') Object.assign(keeping.given, message);
+    if (keeping && message.type === 'update') {
+      const { type: _, clientSecret: __, publishableKey: ___, fonts: ____, ...changed } = message;
+      Object.assign(keeping.given, changed);
+    }
     if (message.type !== 'destroy') return receive(message);
     ending.abort();
     session.close();

@@ -74,7 +74,7 @@ const changesFor = (
   const changes: Update = { type: 'update' };
   for (const name of keysOf(READ)) {
     if (name === 'clientSecret') continue;
-    const isLook = name === 'backdrop' || name === 'style';
+    const isLook = name === 'backdrop' || name === 'style' || name === 'from';
     const preset = ownProperty(CHANGEABLE_OPTIONS, name);
     const value = given[name] ?? preset;
     if (!isLook && JSON.stringify(value) === JSON.stringify(keeping.given[name] ?? preset)) continue;

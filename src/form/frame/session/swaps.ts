@@ -19,6 +19,8 @@ export const createSwaps = (
   load: () => Promise<SwapScript> = () => import('./swap.ts'),
 ): Swaps => {
   let count = 0;
+  /** How many were asked for and have no answer yet. */
+  let open = 0;
   let script: Promise<Swap> | null = null;
   let latest: Promise<unknown> = Promise.resolve();
 
@@ -35,13 +37,16 @@ export const createSwaps = (
   return {
     count: () => count,
     ask(secret, reply) {
-      const isOther = secret !== true && secret !== parts.secret.current();
+      // While others are asked for, nobody knows which one will be there.
+      const isOther = secret !== true && (open > 0 || secret !== parts.secret.current());
       if (isOther) {
+        open += 1;
         count += 1;
         parts.payment.send({ type: 'swap_requested' }); // at once, so that no press comes in between
       }
       latest = latest.then(async () => {
         const updated = isOther ? await swap(secret) : null;
+        if (isOther) open -= 1;
         reply({ type: 'update', updated, clientSecret: parts.secret.current() });
       });
     },
