@@ -169,7 +169,7 @@ test('a field of a shadow root is taken over, given as an element', async ({ mer
   await expect(checkout.field('name')).toHaveCSS('border-top-color', 'rgb(22, 101, 52)');
 });
 
-test('a form without it loads nothing of it, and one with it leaves the elements of the page as they are', async ({
+test('promises 2.14: a form without it loads nothing of it, and one with it leaves the elements of the page as they are', async ({
   open,
   page,
   service,

@@ -135,7 +135,11 @@ export const connectForm = (
     mounted.on('*', (...event) => {
       if (hasEnded) return;
       const [name, detail] = event;
-      if (name === 'result' && detail.outcome !== 'unknown') key.isOpen = false;
+      if (name === 'result' && detail.outcome !== 'unknown') {
+        key.isOpen = false;
+        // The buyer has paid: nothing is mounted for a secret that was refused before.
+        if (detail.outcome === 'succeeded') key.inForm = props().clientSecret;
+      }
       emit(...event);
       // The payment that stood against it goes on with another press, or not at all.
       if ((name === 'decline' || name === 'error') && refused === props().clientSecret)

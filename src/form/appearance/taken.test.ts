@@ -26,7 +26,7 @@ const look = (appearance: object) => {
   };
 };
 
-describe('threat-model C86: appearance.from', () => {
+describe('promises 2.14, threat-model C86: appearance.from', () => {
   it('is written as variables and rules are', () => {
     const { properties, css } = look({ from: FROM });
     expect(properties.get('--radius')).toBe('6px');

@@ -71,6 +71,7 @@ const openForm = () => {
   };
   return {
     done,
+    given,
     clock,
     canPark,
     state,
@@ -149,6 +150,13 @@ describe('keepForm', () => {
     ).toEqual(told);
     hear({ type: 'submit' });
     expect(form.heard).toHaveBeenCalledOnce();
+  });
+
+  it('comes back with the look that was taken from the page since', async () => {
+    Object.assign(form.given, { from: [['field.padding', '4px']] });
+    await form.park();
+    await form.comeBack();
+    expect(form.reload).not.toHaveBeenCalled();
   });
 
   it.each([

@@ -65,6 +65,21 @@ it('two at once: one after the other, each by the rules', async () => {
   expect(session.state.peek()).toMatchObject({ status: 'ready', intent: { id: 'lg_pi_3' } });
 });
 
+it('back to the secret that the form had, while another is on its way: each answer says which one is there', async () => {
+  const { session, ask, clock } = await opened({
+    retrieve: [intentIs(), intentIs(), other, other, intentIs()],
+  });
+  ask('lg_cs_2');
+  ask('lg_cs_1');
+  expect(session.swaps.count()).toBe(2);
+  await clock.advance(3000);
+  expect(answers).toMatchObject([
+    { updated: null, clientSecret: 'lg_cs_2' },
+    { updated: null, clientSecret: 'lg_cs_1' },
+  ]);
+  expect(session.state.peek()).toMatchObject({ status: 'ready', intent: { id: 'lg_pi_1' } });
+});
+
 it('while the first read is under way, it begins after it', async () => {
   const { session, clock } = open({ retrieve: [never, other] }, { loadSwap });
   session.swaps.ask('lg_cs_2', (answer) => answers.push(answer));
