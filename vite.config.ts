@@ -20,7 +20,7 @@ import { brandTable } from './src/build/tables/card.ts';
 const build = buildAt(fileURLToPath(new URL('.', import.meta.url)), packageJson.version);
 
 /** The plugins that compile data into tables. */
-const tables = () => [addressData(integrityPlaceholder), brandTable(), hostedFonts()];
+const tables = () => [addressData(), brandTable(), hostedFonts()];
 
 export default defineConfig(({ command }) => ({
   publicDir: false,

@@ -19,6 +19,7 @@ import type {
 } from '../../form/address/format.ts';
 import { FIRST_COUNTRY } from '../../form/address/hint.ts';
 import type { StateCodes } from '../../form/address/state-by-code.ts';
+import { integrityPlaceholder } from '../integrity.ts';
 
 /** Countries whose format is bundled with the form; the others are fetched when they are chosen. */
 const INLINE: readonly string[] = [FIRST_COUNTRY];
@@ -110,15 +111,15 @@ export const compileCodes = (country: string): StateCodes => {
 
 /**
  * Serves `virtual:address-data`. The countries of a region with long lists of states are one file, and so are all with a
- * short list. The formats of the other countries, about two hundred, are one file of 3 kB. `hashOf`: what stands for the hash of a file, if the frame is built.
+ * short list. The formats of the other countries, about two hundred, are one file of 3 kB.
  */
-export const addressData = (hashOf: (path: string) => string = () => ''): Plugin => ({
+export const addressData = (): Plugin => ({
   name: 'address-data',
   resolveId: (id) => (id === MODULE || id.startsWith(`${MODULE}/`) ? `\0${id}` : null),
   load(id) {
     if (id === `\0${MODULE}`) {
       const { name, mode } = this.environment;
-      return indexModule(name === 'client' && mode === 'build' ? fetched(hashOf) : imported);
+      return indexModule(name === 'client' && mode === 'build' ? fetched : imported);
     }
     if (!id.startsWith(`\0${MODULE}/`)) return null;
     return Object.entries(contentOf(id.slice(MODULE.length + 2)))
@@ -142,10 +143,10 @@ type Loading = { head: string; load(name: string): string };
 
 const imported: Loading = { head: '', load: (name) => `import('${MODULE}/${name}')` };
 
-const fetched = (hashOf: (path: string) => string): Loading => ({
+const fetched: Loading = {
   head: `import { fetchData } from ${JSON.stringify(fileURLToPath(new URL('../../form/frame/first/data-file.ts', import.meta.url)))};`,
-  load: (name) => `fetchData('address-${name}', '${hashOf(assetOf(name))}')`,
-});
+  load: (name) => `fetchData('address-${name}', '${integrityPlaceholder(assetOf(name))}')`,
+};
 
 /** A file: formats by country, or how postal codes begin. */
 const contentOf = (name: string): Record<string, object> => {
