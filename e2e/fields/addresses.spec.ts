@@ -48,7 +48,7 @@ const ADDRESSES: readonly {
   },
 ];
 
-const CHUNK = (region: string) => new RegExp(`/assets/address-${region}\\.json$`);
+const CHUNK = (region: string) => new RegExp(`/assets/address-${region}\\.js$`);
 
 /** Everything but the address. */
 const fillBuyer = async (checkout: CheckoutPage) => {
