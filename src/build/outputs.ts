@@ -32,7 +32,6 @@ import { alone, llmsText, readPages } from './llms.ts';
 import { installedVersions } from './packages.ts';
 import { finishRelease, writeManifests } from './release.ts';
 import { copySvelteComponent } from './svelte-component.ts';
-import { writeAddresses } from './tables/address.ts';
 
 /** What an output is made from, and where. */
 export type Build = {
@@ -128,7 +127,7 @@ export const OUTPUTS: readonly Output[] = [
           output: {
             assetFileNames: 'assets/[name][extname]',
             // No hashes in file names, because the folder's name contains a hash of all content.
-            chunkFileNames: 'assets/[name].js',
+            chunkFileNames: (chunk) => `assets/${namedByPart(chunk)}.js`,
             postBanner: ({ name }) => (name === 'form' ? COMPILE_ALL : ''), // hydrating the form calls most of them
           },
         },
@@ -204,7 +203,6 @@ export const OUTPUTS: readonly Output[] = [
       await rename(join(staging, 'src/form/frame/index.html'), join(staging, 'frame.html'));
       await rm(join(staging, 'src'), { recursive: true });
       await writeLanguages(staging);
-      await writeAddresses(staging);
       const { apiPage } = await import('./api-page.ts');
       const api = await apiPage();
       const pages = [...(await readPages(root)), api];

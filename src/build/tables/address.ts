@@ -1,11 +1,8 @@
 /**
  * Runs at build time, never in the browser: turns Google's address data (`metadata/countries.json`) into the formats of
- * `format.ts`. The frame fetches them as files of data; to everything else they are modules.
+ * `format.ts` and serves them to the bundler as modules.
  */
 import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { COUNTRIES } from '../../form/address/country-codes.ts';
 import type {
@@ -19,13 +16,12 @@ import type {
 } from '../../form/address/format.ts';
 import { FIRST_COUNTRY } from '../../form/address/hint.ts';
 import type { StateCodes } from '../../form/address/state-by-code.ts';
-import { integrityPlaceholder } from '../integrity.ts';
 
 /** Countries whose format is bundled with the form; the others are fetched when they are chosen. */
 const INLINE: readonly string[] = [FIRST_COUNTRY];
 const MODULE = 'virtual:address-data';
-const OTHERS = 'others';
-const CODES = 'codes';
+const OTHERS = `${MODULE}/others`;
+const CODES = `${MODULE}/codes`;
 
 /** Ours: the postal code is asked for before the state that it fills in, and the city after both. */
 const CODE_FIRST: readonly string[] = ['US'];
@@ -42,12 +38,13 @@ const CODES_OF: Readonly<Record<string, string>> = {
   静岡県: '4[1-3]', // all of 41 to 49 in the data
 };
 
-/** The file of every country with a list of states that is in none of `REGIONS`. All of their lists are short. */
+/** The chunk of every country with a list of states that is in none of `REGIONS`. All of their lists are short. */
 const SHORT_LISTS = 'elsewhere';
 
 /**
- * Countries with a long list of states share a file of at most 4.5 kB with their neighbours. Each file costs every buyer about 40
- * bytes for its hash.
+ * Countries with a long list of states share a chunk of at most 4.5 kB with their neighbours. Each chunk costs about 40
+ * bytes of the first response, which every buyer waits for, for its hash in the import map (`hosting/integrity.ts`). It has to
+ * fit into what a server sends at once (`docs/figures.md`).
  */
 const REGIONS: Readonly<Record<string, readonly string[]>> = {
   americas: ['AR', 'BR', 'BS', 'CA', 'CO', 'CU', 'MX', 'PE', 'VE'],
@@ -110,62 +107,31 @@ export const compileCodes = (country: string): StateCodes => {
 };
 
 /**
- * Serves `virtual:address-data`. The countries of a region with long lists of states are one file, and so are all with a
- * short list. The formats of the other countries, about two hundred, are one file of 3 kB.
+ * Serves `virtual:address-data`. The countries of a region with long lists of states are one chunk, and so are all with a
+ * short list. The formats of the other countries, about two hundred, are one chunk of 3 kB.
  */
-export const addressData = (): Plugin => ({
-  name: 'address-data',
-  resolveId: (id) => (id === MODULE || id.startsWith(`${MODULE}/`) ? `\0${id}` : null),
-  load(id) {
-    if (id === `\0${MODULE}`) {
-      const { name, mode } = this.environment;
-      return indexModule(name === 'client' && mode === 'build' ? fetched : imported);
-    }
-    if (!id.startsWith(`\0${MODULE}/`)) return null;
-    return Object.entries(contentOf(id.slice(MODULE.length + 2)))
-      .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
-      .join('\n');
-  },
-});
-
-const assetOf = (name: string): string => `assets/address-${name}.json`;
-
-/** Writes the files of data into this folder. */
-export const writeAddresses = async (folder: string): Promise<void> => {
-  for (const name of [...REGION_NAMES, OTHERS, CODES])
-    await writeFile(join(folder, assetOf(name)), JSON.stringify(contentOf(name)));
+export const addressData = (): Plugin => {
+  return {
+    name: 'address-data',
+    resolveId: (id) => (id === MODULE || id.startsWith(`${MODULE}/`) ? `\0${id}` : null),
+    load(id) {
+      if (id === `\0${MODULE}`) return indexModule();
+      if (id === `\0${OTHERS}`) return othersModule();
+      if (id === `\0${CODES}`) return codesModule();
+      if (!id.startsWith(`\0${MODULE}/`)) return null;
+      return formatsModule(withStates().filter((country) => id.endsWith(`/${regionOf(country)}`)));
+    },
+  };
 };
-
-const REGION_NAMES = [...Object.keys(REGIONS), SHORT_LISTS];
-
-/** What loads each file, in JavaScript, and what it needs. */
-type Loading = { head: string; load(name: string): string };
-
-const imported: Loading = { head: '', load: (name) => `import('${MODULE}/${name}')` };
-
-const fetched: Loading = {
-  head: `import { fetchData } from ${JSON.stringify(fileURLToPath(new URL('../../form/frame/first/data-file.ts', import.meta.url)))};`,
-  load: (name) => `fetchData('address-${name}', '${integrityPlaceholder(assetOf(name))}')`,
-};
-
-/** A file: formats by country, or how postal codes begin. */
-const contentOf = (name: string): Record<string, object> => {
-  if (name === CODES) return { codes: byCountry(STATE_BY_CODE, compileCodes) };
-  const countries = others().filter((country) =>
-    name === OTHERS ? !hasStates(country) : hasStates(country) && regionOf(country) === name,
-  );
-  return { formats: byCountry(countries, compileFormat) };
-};
-
-const byCountry = <Of>(countries: readonly string[], of: (country: string) => Of): Record<string, Of> =>
-  Object.fromEntries(countries.map((country) => [country, of(country)]));
 
 /** The countries that are not bundled. */
-const others = (): readonly string[] => COUNTRIES.filter((country) => !INLINE.includes(country));
+const fetched = (): readonly string[] => COUNTRIES.filter((country) => !INLINE.includes(country));
 
 const hasStates = (country: string): boolean => compileFormat(country).states !== null;
 
-/** The name of the country's file. */
+const withStates = (): readonly string[] => fetched().filter(hasStates);
+
+/** The name of the country's chunk. */
 const regionOf = (country: string): string => {
   const [region] = Object.entries(REGIONS).find(([, countries]) => countries.includes(country)) ?? [];
   if (region === undefined && JSON.stringify(compileFormat(country)).length > LONGEST_ELSEWHERE)
@@ -175,21 +141,51 @@ const regionOf = (country: string): string => {
   return region ?? SHORT_LISTS;
 };
 
-const indexModule = ({ head, load }: Loading): string => {
-  const loaders = others()
-    .filter(hasStates)
-    .map((country) => `${country}: ${nameOf(regionOf(country))}`);
+const formatsModule = (countries: readonly string[]): string => {
+  const formats = countries.map((country) => `${country}: ${JSON.stringify(compileFormat(country))}`);
+  return `export const formats = { ${formats.join(', ')} };`;
+};
+
+const indexModule = (): string => {
+  const atHand = INLINE.map((country) => `${country}: ${JSON.stringify(compileFormat(country))}`);
+  const regions = [...Object.keys(REGIONS), SHORT_LISTS];
+  const nameOf = (region: string) => region.replaceAll('-', '_');
+  const loaders = withStates().map((country) => `${country}: ${nameOf(regionOf(country))}`);
   return [
-    head,
-    `export const atHand = ${JSON.stringify(byCountry(INLINE, compileFormat))};`,
-    ...REGION_NAMES.map((region) => `const ${nameOf(region)} = () => ${load(region)};`),
+    `export const atHand = { ${atHand.join(', ')} };`,
+    ...regions.map((region) => `const ${nameOf(region)} = () => import('${MODULE}/${region}');`),
     `export const loaders = { ${loaders.join(', ')} };`,
-    `export const loadOthers = () => ${load(OTHERS)};`,
-    `export const loadCodes = () => ${load(CODES)};`,
+    `export const loadOthers = () => import('${OTHERS}');`,
+    `export const loadCodes = () => import('${CODES}');`,
   ].join('\n');
 };
 
-const nameOf = (region: string): string => region.replaceAll('-', '_');
+const codesModule = (): string => {
+  const codes = STATE_BY_CODE.map((country) => [country, compileCodes(country)]);
+  return `export const codes = ${JSON.stringify(Object.fromEntries(codes))};`;
+};
+
+/** Many of these countries share their order and words, which are written once. */
+const othersModule = (): string => {
+  const shared = new Map<string, string>();
+  const once = (value: unknown): string => {
+    const text = JSON.stringify(value);
+    const name = shared.get(text) ?? `shared${shared.size}`;
+    shared.set(text, name);
+    return name;
+  };
+  const formats = fetched()
+    .filter((country) => !hasStates(country))
+    .map((country) => {
+      const { fields, needed, labels, postal } = compileFormat(country);
+      return `${country}: format(${once(fields)}, ${once(needed)}, ${once(labels)}, ${JSON.stringify(postal)})`;
+    });
+  return [
+    ...Array.from(shared, ([text, name]) => `const ${name} = ${text};`),
+    'const format = (fields, needed, labels, postal) => ({ fields, needed, labels, postal, states: null });',
+    `export const formats = { ${formats.join(', ')} };`,
+  ].join('\n');
+};
 
 /** The data by country, written by `metadata/update.mjs`. */
 const SOURCES: Readonly<Record<string, Source>> = JSON.parse(

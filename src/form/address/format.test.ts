@@ -203,7 +203,7 @@ describe('the compiled data', () => {
   const load = addressData().load;
   const source = (id: string) => {
     if (typeof load !== 'function') throw new Error('the plugin loads by a function');
-    return String(Reflect.apply(load, { environment: { name: 'client', mode: 'dev' } }, [id]));
+    return String(Reflect.apply(load, undefined, [id]));
   };
 
   it('adds less than 1 kB to the form for the default country', () => {
@@ -231,7 +231,7 @@ describe('the compiled data', () => {
     const pairs = [...loaders.matchAll(/([A-Z]{2}): (\w+)/g)];
     expect(pairs.length).toBe(46);
     for (const [, country, name = ''] of pairs) {
-      const has = chunks.filter((id) => source(`\0${id}`).includes(`"${country}":{"fields"`));
+      const has = chunks.filter((id) => new RegExp(`[{ ]${country}: `).test(source(`\0${id}`)));
       expect(has, country).toEqual([idOf[name]]);
     }
   });
