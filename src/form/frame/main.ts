@@ -7,7 +7,7 @@ import { hintCountry } from '../address/hint.ts';
 import { handshake } from '../channel/handshake.ts';
 import type { FrameMessage } from '../channel/messages.ts';
 import { ownProperty } from '../channel/own-property.ts';
-import { readInit } from '../channel/read-options.ts';
+import { type Init, readInit } from '../channel/read-options.ts';
 import { type Negotiated, negotiate } from '../i18n/locale.ts';
 import { adoptStyles } from './first/adopt-styles.ts';
 import { fillEarlyLists } from './first/early-lists.ts';
@@ -17,7 +17,7 @@ import { loadLanguage, setDocumentLanguage } from './first/language.ts';
 import { nextTask } from './first/next-task.ts';
 import { prefetchIntent } from './first/prefetch.ts';
 import { adaptStaticForm } from './first/static-form.ts';
-import { createTheme } from './first/theme.ts';
+import { createTheme, type Theme } from './first/theme.ts';
 import { createTyping } from './first/typing.ts';
 import { SCRIPT_ALTERED } from './first/verified-import.ts';
 
@@ -65,6 +65,23 @@ declare global {
     requestRest?: () => void;
   }
 }
+
+/** Applies the theme once the page has said how what `appearance.from` names looks. No closure of it keeps `init`, as one in `start` would. */
+const applyWithFrom = async (
+  init: Init,
+  port: MessagePort,
+  theme: Theme,
+  loadAppearance: () => Promise<Pick<typeof import('./appearance.ts').appearance, 'takeFrom'>>,
+) => {
+  try {
+    const { takeFrom } = await loadAppearance();
+    await takeFrom(init, port);
+  } catch {
+    // a file did not load: the form has its own look
+  }
+  const { backdrop, style, appearance, fonts } = init;
+  await theme.apply({ backdrop, style, appearance, fonts });
+};
 
 const start = async () => {
   if (window.parent === window) {
@@ -122,13 +139,10 @@ const start = async () => {
   const wanted = negotiate(locale, navigator.languages);
   const isOwn = wanted.language === documentElement.lang;
   const otherLoading = isOwn ? null : loadOther(wanted);
-  const applyTheme = () => theme.apply({ backdrop, style, appearance: init?.appearance, fonts });
   const themeLoading =
     init && ownProperty(appearance, 'from')
-      ? loadAppearance()
-          .then(({ takeFrom }) => takeFrom(init, port))
-          .then(applyTheme, applyTheme)
-      : applyTheme();
+      ? applyWithFrom(init, port, theme, loadAppearance)
+      : theme.apply({ backdrop, style, appearance, fonts });
   // The form should appear in its final language and theme, but a slow network must not keep the buyer from typing.
   const timeout = presentationTimeout();
   const other = await Promise.race([otherLoading, timeout]);
