@@ -71,7 +71,7 @@ const applyWithFrom = async (
   init: Init,
   port: MessagePort,
   theme: Theme,
-  loadAppearance: () => Promise<Pick<typeof import('./appearance.ts').appearance, 'takeFrom'>>,
+  loadAppearance: () => Promise<{ takeFrom(init: Init, port: MessagePort): Promise<void> }>,
 ) => {
   try {
     const { takeFrom } = await loadAppearance();
