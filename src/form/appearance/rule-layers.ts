@@ -1,5 +1,5 @@
 /** The rules of a form: what was read of the page, over it what the page gave, and over that what it gave for dark. */
-import { type AppearanceProblem, collectProblems } from './given-value.ts';
+import { collectProblems } from './given-value.ts';
 import type { Ruled } from './resolve.ts';
 import {
   isProperty,
@@ -19,14 +19,13 @@ export const readRuleLayers = ({ rules, darkRules, taken: ofPage, isDark }: Give
   const substitute = substituteFrom(style);
   const base = parseRules('appearance.rules', rules, substitute, report);
   const dark = parseRules('appearance.darkRules', darkRules, substitute, report);
-
   const taken = parseRules('appearance.from', ofPage, substitute, report, true);
 
   const givenOf = (name: string): PartRule => ({
     ...base.get(name),
     ...(isDark ? dark.get(name) : undefined),
   });
-  /** Whether what was read of the page counts: not where the property is given, for this state or for all. */
+  /** A value read from the page loses to a given one for the same state or for the whole part. */
   const isTaken = (name: string, property: PropertyName): boolean =>
     taken.get(name)?.[property] !== undefined &&
     givenOf(name)[property] === undefined &&
@@ -50,7 +49,7 @@ export const readRuleLayers = ({ rules, darkRules, taken: ofPage, isDark }: Give
   };
 
   return {
-    problems: problems satisfies readonly AppearanceProblem[],
+    problems,
     ruleOf,
     namesOf,
     say,

@@ -97,17 +97,21 @@ const load = <Module>(name: string, integrity: string): Promise<Module> => {
   return importVerified(new URL(`${name}.js`, here).href, own?.nonce ?? '', integrity);
 };
 
-let gives: Promise<typeof import('./page-gives.ts')> | undefined;
-
-const loadGives = () => {
-  gives ??= load('page-gives', __PAGE_GIVES_INTEGRITY__);
-  gives.catch(() => {
-    gives = undefined;
-  });
-  return gives;
+/** Loads once; after a failure, the next call tries again. */
+const once = <Module>(start: () => Promise<Module>): (() => Promise<Module>) => {
+  let loading: Promise<Module> | undefined;
+  return () => {
+    loading ??= start();
+    loading.catch(() => {
+      loading = undefined;
+    });
+    return loading;
+  };
 };
 
-let look: Promise<typeof import('./look/page-look.ts')> | undefined;
+const loadGives = once(() => load<typeof import('./page-gives.ts')>('page-gives', __PAGE_GIVES_INTEGRITY__));
+const loadLook = once(() => load<typeof import('./look/page-look.ts')>('page-look', __PAGE_LOOK_INTEGRITY__));
+const importMistakes = once(() => load<typeof import('./mistakes.ts')>('mistakes', __MISTAKES_INTEGRITY__));
 
 /**
  * Reads the page's look for `appearance.from`: of `mount()`, whose elements only the page has, or of `update()`, whose selectors the
@@ -118,11 +122,7 @@ const takerFor = async (
   page: Pick<CardFormOptions, 'appearance'>,
 ): Promise<Taker | undefined> => {
   if (!from) return;
-  look ??= load('page-look', __PAGE_LOOK_INTEGRITY__);
-  look.catch(() => {
-    look = undefined;
-  });
-  const loaded = await look.catch(() => undefined);
+  const loaded = await loadLook().catch(() => undefined);
   if (!loaded) return;
   return (iframe) => {
     try {
@@ -134,17 +134,11 @@ const takerFor = async (
   };
 };
 
-let mistakes: Promise<typeof import('./mistakes.ts')> | undefined;
-
 /** On a loopback page or with `debug`: buyers have no use for the explanations. Without https there is no form to use. */
 const loadMistakes = async (page?: Pick<CardFormOptions, 'debug'>) => {
   const isLoopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\]|)$/.test(location.hostname);
   if (isSecureContext && !isLoopback && !page?.debug) return;
-  mistakes ??= load('mistakes', __MISTAKES_INTEGRITY__);
-  mistakes.catch(() => {
-    mistakes = undefined;
-  });
-  return mistakes;
+  return importMistakes();
 };
 
 const explain = async (

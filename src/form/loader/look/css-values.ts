@@ -89,12 +89,13 @@ export const readGradients = (text: string, toSrgb: ToSrgb): Rgba => {
     const inner = at < 0 ? undefined : layer.slice(at + 'gradient('.length, -1);
     if (inner === undefined) continue;
     const stops = splitList(inner, ',').filter((stop) => /^[a-z]+\(/.test(stop));
-    const placed = stops.map((stop, index) => ({
-      at: splitList(stop, ' ')[1]?.endsWith('%')
-        ? Number.parseFloat(splitList(stop, ' ')[1] ?? '')
-        : (index * 100) / Math.max(1, stops.length - 1),
-      colour: readColour(splitList(stop, ' ')[0] ?? '', toSrgb),
-    }));
+    const placed = stops.map((stop, index) => {
+      const [colour = '', place = ''] = splitList(stop, ' ');
+      return {
+        at: place.endsWith('%') ? Number.parseFloat(place) : (index * 100) / Math.max(1, stops.length - 1),
+        colour: readColour(colour, toSrgb),
+      };
+    });
     const before = placed.findLast(({ at }) => at <= 50) ?? placed[0];
     const after = placed.find(({ at }) => at >= 50) ?? placed.at(-1);
     if (!before || !after) continue;
