@@ -60,7 +60,7 @@ const settledStrip = async (page: Page, box: Locator): Promise<Strip> => {
   return strip;
 };
 
-/** What differs by more than ΔE 2, edge by edge: the distance from the edge in px, and both colours. */
+/** Lists each pixel that differs by more than ΔE 2, with its distance from the edge in px and both colours. */
 const differences = (their: Strip, our: Strip): readonly string[] =>
   (['top', 'bottom'] as const).flatMap((edge) => {
     // Both may stand between pixels, each in its own way.

@@ -45,11 +45,11 @@ export type Sample = {
   body: (rendered: Rendered, scheme: Scheme) => string;
   css: (read: (path: string) => Promise<string>, rendered: Rendered, scheme: Scheme) => Promise<string>;
   from: { field: string; button: string };
-  /** What a script of the page does to a field with an error: an attribute or a class of an element. */
+  /** The attribute or class that a script of the page sets on a field with an error. */
   invalid: { on: string; name: string; value: string };
   /** The class that a script sets while the field has the focus. */
   focused?: Sample['invalid'];
-  /** What is known to look otherwise, such as `button:focus`. Each has its reason. */
+  /** Looks that differ for a known reason, such as `button:focus`. */
   except?: readonly `${'field' | 'button'}:${(typeof STATES)[number]}`[];
 };
 
@@ -163,7 +163,7 @@ export const SAMPLES: readonly Sample[] = [
     css: (read) => read('@shopify/polaris/build/esm/styles.css'),
     from: { field: '.Polaris-TextField', button: '#buy' },
     invalid: { on: '.Polaris-TextField', name: 'class', value: 'Polaris-TextField--error' },
-    // The lower edge of its field has a colour of its own, and its button a gradient: ours have one colour each.
+    // Its field has a second border colour at the bottom and its button a gradient; the form draws one colour for each.
     except: ['field:rest', 'button:rest', 'button:hover', 'button:focus'],
   },
 ];

@@ -15,7 +15,7 @@ const styleOf = ({ field }: CheckoutPage, properties: readonly string[]) =>
     properties,
   );
 
-/** What no framework does, and how our field looks then. */
+/** Fields that no framework draws, and how the form's field looks for each. */
 const STYLES = {
   'a line below alone': {
     css: '.box { height: 40px; padding: 0 4px; border: 0; border-bottom: 2px solid rebeccapurple; background: none; border-radius: 0 }',

@@ -121,7 +121,7 @@ test('promises 1.15: coming back finds all but the security code, without loadin
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
 });
 
-test('promises 1.15: options at the return take effect as by update(), and one that cannot change has the form loaded anew', async ({
+test('promises 1.15: options at the return take effect as by update(), and one that cannot change has the form loaded again', async ({
   page,
   site,
   service,
@@ -269,7 +269,7 @@ test('threat-model C85: a parked frame sends no request, says nothing, and takes
   await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
 });
 
-test('threat-model C85: without moveBefore() the form is loaded anew, as without `keep`', async ({
+test('threat-model C85: without moveBefore() the form is loaded again, as without `keep`', async ({
   page,
   site,
   service,

@@ -116,7 +116,7 @@ export const describeBinding = <Of extends BindingHarness>(
       expect(main.firstElementChild).toBe(before);
     });
 
-    it('is mounted anew for another payment once the one before it is over, in a new element', async () => {
+    it('is mounted again for another payment once the one before it is over, in a new element', async () => {
       const { main, change } = await framework.show();
       const before = main.firstElementChild;
       forms[0]?.emit('result', { outcome: 'succeeded' });

@@ -53,7 +53,7 @@ export type CardFormProps = CardFormSettings & {
 
 /**
  * The card form. Options that change are passed to `update()`, another client secret, too, while the payment is not over; with another
- * key, version or service it is mounted anew. Its ref is the form, for `refresh()` and other methods, and null while there is none.
+ * key, version or service it is mounted again. Its ref is the form, for `refresh()` and other methods, and null while there is none.
  *
  * On a server it renders the form's iframe, which the browser then loads without waiting for any script.
  *

@@ -27,7 +27,7 @@ export type CardFormProps = CardFormSettings & {
 
 /**
  * The card form. Options that change are passed to `update()`, another client secret, too, while the payment is not over; with another
- * key, version or service it is mounted anew.
+ * key, version or service it is mounted again.
  *
  * On a server it renders the form's iframe, which the browser then loads without waiting for any script.
  *

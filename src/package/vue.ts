@@ -52,7 +52,7 @@ const PROPS = Object.fromEntries([
 
 /**
  * The card form. Options that change are passed to `update()`, another client secret, too, while the payment is not over; with another
- * key, version or service it is mounted anew. The slot `fallback` is shown in place of the form after a failure.
+ * key, version or service it is mounted again. The slot `fallback` is shown in place of the form after a failure.
  *
  * On a server it renders the form's iframe, which the browser then loads without waiting for any script.
  *

@@ -51,7 +51,7 @@ export type ParsedAppearance = {
   /** What is given as `rules` and `darkRules`, which `rules.ts` parses. */
   rules: unknown;
   darkRules: unknown;
-  /** What was read of the page, without what given variables count over. */
+  /** Values read from the page that no given variable overrides. */
   taken: { variables: ParsedVariables; rules: Taken['rules'] };
   problems: readonly AppearanceProblem[];
 };

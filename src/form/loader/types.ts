@@ -191,7 +191,7 @@ export type CardFormOptions = {
    * back, in any container. The security code is cleared, and the payment is read before it can be paid. For 15 minutes at most, one
    * form at a time, and never if a press may have charged. Call `unmount()` while the container is still in the page.
    *
-   * Needs `moveBefore()`: in other browsers, and with `fetchClientSecret` alone, the form is loaded anew, as with `false` (default).
+   * Needs `moveBefore()`: in other browsers, and with `fetchClientSecret` alone, the form is loaded again, as with `false` (default).
    */
   keep?: boolean | undefined;
   /**
