@@ -73,7 +73,7 @@ const PART: Readonly<Record<string, Attack>> = {
 /** What honest pages lay over a form: a place for messages, a bubble, and a list elsewhere. */
 const HONEST = `<div style="position:fixed;inset:0;pointer-events:none;z-index:9"></div>
 <button style="position:fixed;right:0;bottom:0;width:64px;height:64px;z-index:9">Chat</button>
-<div style="height:40px;overflow:auto">${'<i style="pointer-events:none">.</i>'.repeat(3000)}</div>`;
+<div style="height:40px;overflow:auto">${'<i style="pointer-events:none">.</i>'.repeat(300)}</div>`;
 
 /** Takes away what was laid over the form and what the page heard. Runs in the page. */
 const clear = () => {

@@ -104,7 +104,8 @@ test.describe('with known billing details', () => {
     await checkout.fillCard(CARD.visa);
     await checkout.pay();
     await waits(checkout);
-    await page.evaluate(() => window.forms[0]?.update({ readOnly: true }));
+    // Not awaited: what is held back answers it.
+    await page.evaluate(() => void window.forms[0]?.update({ readOnly: true }));
     held.release();
     await expect(checkout.button).toHaveAttribute('aria-disabled', 'true');
     await expect(checkout.field('number')).toHaveAttribute('readonly', '');

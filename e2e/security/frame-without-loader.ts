@@ -14,7 +14,10 @@ export const embedFrameWithoutLoader = async (page: Page, service: Service) => {
     const hellos: unknown[] = [];
     const heard: unknown[] = [];
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = ({ data }) => heard.push(data);
+    port1.onmessage = ({ data }) => {
+      heard.push(data);
+      if (data.type === 'covers') port1.postMessage({ type: 'covers' }); // it cannot look
+    };
     const first = new Promise<void>((resolve) => {
       addEventListener('message', ({ data, source }) => {
         if (source !== frame.contentWindow) return;

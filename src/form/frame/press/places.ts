@@ -18,7 +18,7 @@ export type AmountPlace = {
   readonly isInView: boolean;
   /** Since when at least half of it has been in view, in monotonic ms; null if less is. */
   readonly halfInViewSince: number | null;
-  /** What lay over it by the page's last answer; `none` before the first, `over` if the page fell silent after it. */
+  /** What lay over it by the page's last answer; `none` before the first, `over` if the page was asked and is silent. */
   readonly cover: Cover;
 };
 
@@ -33,9 +33,9 @@ export type Places = {
   /** The watched element of the place. */
   element(name: PlaceName): Element | null;
   /**
-   * Asks the page's script what lies over the places now. Null if it does not answer in time. Once it has been able to
-   * look, a page that does not answer may be kept from it: its silence counts as a cover. `front`: brings the form to
-   * the front before, or puts it back.
+   * Asks the page's script what lies over the places now. Null if it does not answer in time: it may be kept from it,
+   * so silence counts as a cover. A page that cannot look says so, and its answer names no place. `front`: brings the
+   * form to the front before, or puts it back.
    */
   look(front?: boolean): Promise<Pick<CoversAnswer, 'pointer' | 'front'> | null>;
 };
@@ -44,8 +44,11 @@ export type Places = {
 const READABLE = 0.9;
 const HALF = 0.5;
 
-/** How long the page's script may take to answer, in ms. It shares a thread with the rest of the page, which may be busy. */
-const ANSWER_TIMEOUT = 2000;
+/**
+ * How long the page's script may take to answer, in ms. It shares a thread with the rest of the page, which may be busy;
+ * for the first answer it may have to load a file.
+ */
+const PATIENCE = { first: 10_000, later: 2000 };
 
 const NOT_SEEN: AmountPlace = { isInView: false, halfInViewSince: null, cover: 'none' };
 
@@ -63,7 +66,7 @@ type Parts = {
 
 export const createPlaces = ({ now, wait, ask, onChange }: Parts): Places => {
   const watched = new Map<PlaceName, Watched>();
-  let canLook = false;
+  let hasAnswered = false;
 
   return {
     get(name) {
@@ -108,12 +111,13 @@ export const createPlaces = ({ now, wait, ask, onChange }: Parts): Places => {
         ...lineOf(target),
         ...(name === 'button' && { button: true }),
       }));
-      const answer = await Promise.race([ask(lines, front), wait(ANSWER_TIMEOUT).then(() => null)]);
-      const untold = canLook && !answer ? 'over' : 'none';
+      const patience = hasAnswered ? PATIENCE.later : PATIENCE.first;
+      const answer = await Promise.race([ask(lines, front), wait(patience).then(() => null)]);
+      const untold = answer ? 'none' : 'over';
       for (const [index, entry] of entries.entries()) {
         entry.place = { ...entry.place, cover: answer?.covers[index] ?? untold };
       }
-      canLook ||= !!answer?.covers.length;
+      hasAnswered ||= answer !== null;
       onChange();
       return answer;
     },
