@@ -15,6 +15,7 @@ const drive = (from: PaymentState, ...events: readonly PaymentEvent[]): Step =>
 const REQUESTED = { type: 'swap_requested' } as const;
 const BEGUN = { type: 'swap_begun' } as const;
 const read = (intent: Intent): PaymentEvent => ({ type: 'retrieved', intent });
+const NO_SECRET = { kind: 'no_answer', reason: 'no_secret' } as const;
 const ready = exampleState('ready');
 const other = (different: Partial<Intent> = {}) => exampleIntent({ id: 'lg_pi_2', ...different });
 
@@ -143,13 +144,29 @@ describe('"whatever stands against it, the known intent stays"', () => {
   it.each([
     ['the other is canceled', read(other({ status: 'canceled' }))],
     ['the other has no attempt left', read(other({ confirmation_attempts: 5, attempts_left: 0 }))],
-    ['the other cannot be read', { type: 'retrieve_failed', failure: NETWORK } as const],
+    ['the other cannot be read', { type: 'retrieve_failed', failure: NO_SECRET } as const],
     [
       'its secret is refused',
       { type: 'retrieve_failed', failure: refused(401, 'invalid_client_secret') } as const,
     ],
   ])('%s', (_, event) => {
     expect(drive(ready, ...UNTOUCHED, event).state).toMatchObject(kept);
+  });
+
+  it('a read of the other that may succeed later is tried again, so that it takes the place of one that was canceled', () => {
+    const failed = { type: 'retrieve_failed', failure: NETWORK } as const;
+    const canceled = read(exampleIntent({ status: 'canceled' }));
+    const waiting = drive(ready, REQUESTED, BEGUN, canceled, failed);
+    expect(waiting.effects).toEqual([{ type: 'wait', ms: 1000, jitter: false }]);
+    const again = drive(waiting.state, { type: 'waited' });
+    expect(again.effects).toEqual([{ type: 'retrieve', replacement: true }]);
+    expect(drive(again.state, read(other())).state).toMatchObject({
+      status: 'ready',
+      intent: { id: 'lg_pi_2' },
+    });
+    const waited = { type: 'waited' } as const;
+    const { state } = drive(again.state, failed, waited, failed, waited, failed);
+    expect(state.status).toBe('canceled');
   });
 
   it('outcomes I6: after a 429 to the read of the other, nothing is sent until its time has come', () => {
@@ -162,7 +179,7 @@ describe('"whatever stands against it, the known intent stays"', () => {
     const raised = exampleIntent({ amount_total: 1500 });
     const { state } = drive(ready, REQUESTED, BEGUN, read(raised), {
       type: 'retrieve_failed',
-      failure: NETWORK,
+      failure: NO_SECRET,
     });
     expect(state).toMatchObject({
       status: 'ready',

@@ -3,14 +3,16 @@
  * changes which intent is read. A layer over the machine, for the payments that need it (`session/swap.ts`); pure, as the machine is.
  *
  * `asked` → `reading`, the known intent → the other intent → as after its first read. Whatever stands against it, the known
- * intent stays, as after a reload.
+ * intent stays, as after a reload; so a read that may succeed later is tried again, as one of the known intent is.
  */
 import { totalOf } from '../../api/money.ts';
 import { isUsedUp, mayBeAttempting, withKnownAttempts } from './attempts.ts';
 import type { Intent, PaymentState, Step, World } from './payment-state.ts';
-import { loading, type transition, withPreviousTotal } from './transition.ts';
+import { loading, msToRetry, type transition, withPreviousTotal } from './transition.ts';
 
 type Decide = typeof transition;
+
+const READ_OTHER = [{ type: 'retrieve', replacement: true }] as const;
 
 /** The machine, with swaps. */
 export const withSwap =
@@ -29,13 +31,20 @@ export const withSwap =
             : decide(known, { type: 'retrieved', intent: swap }, world);
         const read = withKnownAttempts(known.intent, intent);
         if (!canGiveWay(known.intent, read)) return decide(known, event, world);
-        return { state: { ...known, swap: read }, effects: [{ type: 'retrieve', replacement: true }] };
+        return { state: { ...known, swap: read }, effects: READ_OTHER };
       }
-      case 'retrieve_failed':
+      case 'retrieve_failed': {
         // After a 429 nothing is sent until the time has come, also about the known intent.
-        return swap === 'reading' || event.failure.kind === 'throttled'
-          ? decide(known, event, world)
-          : decide(known, { type: 'retrieved', intent: swap }, world);
+        if (swap === 'reading' || event.failure.kind === 'throttled') return decide(known, event, world);
+        const ms = msToRetry(event.failure, state.failures);
+        if (ms === undefined) return decide(known, { type: 'retrieved', intent: swap }, world);
+        return {
+          state: { ...state, failures: state.failures + 1, activity: 'pausing' },
+          effects: [{ type: 'wait', ms, jitter: false }],
+        };
+      }
+      case 'waited':
+        return { state: { ...state, activity: 'reading' }, effects: READ_OTHER };
       default:
         return stay(state);
     }

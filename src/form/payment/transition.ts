@@ -218,6 +218,14 @@ const whileReloading = (state: In<'reloading'>, event: PaymentEvent, world: Worl
   return stay(state);
 };
 
+/** After how many ms a read that failed, after so many that failed before it, is tried again. Undefined if it is not. */
+export const msToRetry = (failure: Failure, failures: number): number | undefined => {
+  if (failure.kind === 'throttled' || (failure.kind === 'refused' && isPermanent(failure))) return undefined;
+  if (failure.kind === 'no_answer' && failure.reason === 'no_secret') return undefined; // the page's server is asked once per press
+  const answered = failure.kind === 'refused' || failure.reason === 'malformed';
+  return (answered ? RETRY_SERVICE : RETRY_NETWORK)[failures];
+};
+
 /** A read on the way to `ready` failed: retried after a while, or reported. It says nothing about the payment. */
 const retryRead = (
   state: In<'loading' | 'reloading'>,
@@ -238,10 +246,8 @@ const retryRead = (
       return step({ ...state, activity: 'pausing' }, wait(ms));
     return step({ status: 'load_failed', intent, replaces, feedback, failure, notBefore: world.now + ms });
   }
-  const answered = failure.kind === 'refused' || failure.reason === 'malformed';
-  const delay = (answered ? RETRY_SERVICE : RETRY_NETWORK)[state.failures];
-  const isOurs = failure.kind === 'refused' || failure.reason !== 'no_secret'; // the page's server is asked once per press
-  if (delay !== undefined && isOurs) {
+  const delay = msToRetry(failure, state.failures);
+  if (delay !== undefined) {
     return step({ ...state, failures: state.failures + 1, activity: 'pausing' }, wait(delay));
   }
   if (intent && feedback.notice?.kind === 'declined' && !feedback.isShown) {
