@@ -1,6 +1,7 @@
 /** `appearance.from`: the form looks like fields and buttons of the page, made as no framework makes them. */
 import { type CheckoutPage, checkoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { contrast, readPicture } from '../support/pixels.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 600, height: 1300 } });
 
@@ -28,7 +29,12 @@ const STYLES = {
   },
   'a pill of rem, oklch and custom properties': {
     css: ':root { --tone: 0.9 } .box { height: 3rem; padding: 0 1.25rem; border: 1px solid oklch(0.6 0.1 150); border-radius: 99rem; background: color-mix(in oklab, white 90%, oklch(var(--tone) 0.1 150)) }',
-    looks: { 'border-radius': '24px', 'padding-left': '20px', height: '48px' },
+    looks: {
+      'border-top-color': /^rgb\(\d+, 1\d\d, \d+\)$/,
+      'border-radius': '24px',
+      'padding-left': '20px',
+      height: '48px',
+    },
   },
   'a shadow in place of a border': {
     css: '.box { height: 44px; padding: 0 12px; border: 0; border-radius: 6px; box-shadow: inset 0 0 0 1px #2563eb, 0 1px 2px #0003; background: white }',
@@ -110,6 +116,35 @@ test('the form follows the page when its theme changes and when a style sheet co
   await expect(name).toHaveCSS('border-top-color', 'rgb(163, 230, 53)');
   await page.addStyleTag({ content: '.box.box.box { border-color: #1d4ed8 }' });
   await expect(name).toHaveCSS('border-top-color', 'rgb(29, 78, 216)');
+  await page.route('**/theme.css', (route) =>
+    route.fulfill({ contentType: 'text/css', body: '.box.box.box:hover { border-color: #be185d }' }),
+  );
+  await page.addStyleTag({ content: '@import url("/theme.css") supports(display: grid) screen;' });
+  await name.hover();
+  await expect(name).toHaveCSS('border-top-color', 'rgb(190, 24, 93)');
+});
+
+test('in forced colours, where no background and no shadow is painted, fields and button without a border have an edge', async ({
+  open,
+  page,
+  service,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const checkout = await open(await service.createIntent(), {
+    css: '.box, .buy { box-sizing: border-box; height: 46px; border: 0; background: #dde; box-shadow: 0 1px 2px #0008 }',
+    body: FIELDS,
+    options: { appearance: { from: OWN } },
+  });
+  await checkout.ready();
+  for (const place of [checkout.field('name'), checkout.payButton]) {
+    await expect.poll(async () => (await place.boundingBox())?.height).toBe(46); // it has the look
+    const box = await place.boundingBox();
+    if (!box) throw new Error('It is not seen.');
+    const clip = { x: box.x - 10, y: box.y + box.height / 2, width: 20, height: 1 };
+    const picture = readPicture(await page.screenshot({ clip }));
+    const across = Array.from({ length: 20 }, (_, x) => contrast(picture.at(x, 0), picture.at(0, 0)));
+    expect(Math.max(...across)).toBeGreaterThan(3);
+  }
 });
 
 test('threat-model C86: given variables win, and update() takes selectors', async ({

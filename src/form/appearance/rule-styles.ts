@@ -72,6 +72,12 @@ const block = (
 
 const media = (query: string, css: string): string => css && `@media (${query}){${css}}`;
 
+/** Where colours are forced, no background and no shadow shows where a box ends. */
+const edge = (selector: string, widths: readonly number[] | undefined): string =>
+  widths && Math.max(...widths) < 1
+    ? media('forced-colors:active', block(selector, { 'border-width': '1px' }))
+    : '';
+
 const length = (value: number | undefined, unit: string) =>
   value === undefined ? undefined : `${value}${unit}`;
 
@@ -198,6 +204,7 @@ const paintFields = (layout: Layout, colours: RuleColours): Written => {
       color: 'var(--field-ink)',
       'box-shadow': 'var(--field-shadow)',
     }),
+    isGrouped ? '' : edge(CONTROL, rest.borderWidth),
     `#form ${CONTROL}::placeholder{color:var(--field-soft)}`,
     block('.chevron', { stroke: 'var(--field-soft)' }),
     block('.control:focus-visible', outline.css),
@@ -336,6 +343,7 @@ const measureButton = ({ ruleOf }: RuleColours): string => {
       'min-height': length(height, 'px'),
       'padding-block': height === undefined ? undefined : px(Math.min(8, Math.max(2, (height - LINE) / 2))),
     }),
+    edge('.pay', borderWidth),
     media('pointer:coarse', tall || ''),
     // An amount is written as everywhere.
     isLettered ? block('.pay [data-amount]', { 'letter-spacing': '0', 'text-transform': 'none' }) : '',

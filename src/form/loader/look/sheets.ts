@@ -64,7 +64,8 @@ export const readSheets = (roots: readonly (Document | ShadowRoot)[]): Sheets =>
     const texts = [...rules].map((rule) => {
       if (isNeedless(rule)) return '';
       if (!(rule instanceof CSSImportRule)) return rule.cssText;
-      const imported = within('supports', rule.supportsText, rule.styleSheet ? textOf(rule.styleSheet) : '');
+      const condition = rule.supportsText && `(${rule.supportsText})`; // a declaration may stand without in an import
+      const imported = within('supports', condition, rule.styleSheet ? textOf(rule.styleSheet) : '');
       return rule.layerName === null || rule.layerName === undefined
         ? imported
         : `@layer ${rule.layerName}{${imported}}`;
