@@ -56,7 +56,7 @@ describe("the frame's port", () => {
     ['a word', 'update'],
     ['an unknown type', { type: 'submit_twice' }],
     ['a name every object has', { type: 'toString' }],
-    ['a known type with a wrong field', { type: 'update', locale: 5 }],
+    ['a known type with a wrong field', { type: 'focus', field: 5 }],
     ['an own __proto__', JSON.parse('{"type":"update","__proto__":{"locale":"de"}}')],
     ['an own constructor', { type: 'update', constructor: 'x' }],
     ['a Blob', new Blob(['x'])],

@@ -1,6 +1,5 @@
 /** Reads what the page changed with `update()`. */
 import { ANYTHING, type CHANGEABLE_OPTIONS } from './options.ts';
-import { ownProperty } from './own-property.ts';
 import { isObject, READ, readAll, type Values } from './read-options.ts';
 
 /** What changed; the client secret, unread; and what did not change, because it cannot, so that the page can be warned. */
@@ -15,9 +14,5 @@ export type Changes = Pick<
 
 const UPDATE = { ...READ, publishableKey: ANYTHING, clientSecret: ANYTHING } as const;
 
-/** Null if the message is not one of the loader, which passes on a language as it is. */
-export const readChanges = (data: unknown): Changes | null => {
-  if (!isObject(data)) return null;
-  const changes = readAll(data, UPDATE);
-  return changes.locale === ownProperty(data, 'locale') ? changes : null;
-};
+/** What cannot be read changes nothing, as in `init`. Null if it is no object. */
+export const readChanges = (data: unknown): Changes | null => (isObject(data) ? readAll(data, UPDATE) : null);
