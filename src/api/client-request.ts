@@ -29,8 +29,8 @@ export const retrieveBody = (clientSecret: string): string => JSON.stringify({ c
 
 /** A retrieve that was sent before the client was loaded. */
 export type PrefetchedRead = {
-  /** Only a retrieve with the same body may use the answer. */
-  body: string;
+  /** Whether it was sent with this body: no other retrieve may use the answer. */
+  isFor(body: string): boolean;
   /** When it was sent, in monotonic ms. */
   at: number;
   answer: Promise<ReadableAnswer>;

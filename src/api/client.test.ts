@@ -61,7 +61,7 @@ describe('contract 3.8: every answer is heard', () => {
       fetch: answer,
       onAnswer: ({ headers }) => heard.push(headers.get('Date')),
       prefetched: early && {
-        body: retrieveBody('lg_cs_1'),
+        isFor: (body: string) => body === retrieveBody('lg_cs_1'),
         at: 0,
         answer: Promise.resolve(early),
         abandon: () => undefined,
@@ -660,7 +660,10 @@ describe('abort', () => {
 });
 
 describe('a prefetched read', () => {
-  const ahead = (answer: Promise<Response>, changes: { body?: string; at?: number } = {}) => {
+  const ahead = (
+    answer: Promise<Response>,
+    { secret = 'lg_cs_1', at }: { secret?: string; at?: number } = {},
+  ) => {
     const clock = createManualClock();
     const asked = vi.fn<Fetch>(async () => json({ ...CLIENT_INTENT, id: 'lg_pi_asked' }));
     const abandon = vi.fn();
@@ -670,7 +673,12 @@ describe('a prefetched read', () => {
       clientSecret: () => 'lg_cs_1',
       clock,
       fetch: asked,
-      prefetched: { body: retrieveBody('lg_cs_1'), at: clock.now(), answer, abandon, ...changes },
+      prefetched: {
+        isFor: (body: string) => body === retrieveBody(secret),
+        at: at ?? clock.now(),
+        answer,
+        abandon,
+      },
     });
     return { client, clock, asked, abandon };
   };
@@ -716,7 +724,7 @@ describe('a prefetched read', () => {
   });
 
   it.each([
-    ['is for another intent', { body: retrieveBody('lg_cs_2') }],
+    ['is for another intent', { secret: 'lg_cs_2' }],
     ['is as old as the timeout', { at: -TIMEOUTS.retrieve }],
   ])('is aborted and sent again if it %s', async (_, changes) => {
     const { client, asked, abandon } = ahead(Promise.resolve(json(CLIENT_INTENT)), changes);

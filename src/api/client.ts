@@ -89,7 +89,7 @@ export const createClient = ({
     const read = unused;
     unused = undefined;
     if (!read) return null;
-    if (read.body === body && clock.now() - read.at < TIMEOUTS.retrieve) return read;
+    if (read.isFor(body) && clock.now() - read.at < TIMEOUTS.retrieve) return read;
     read.abandon();
     return null;
   };

@@ -66,7 +66,7 @@ declare global {
   }
 }
 
-/** Applies the theme once the page has said how what `appearance.from` names looks. No closure of it keeps `init`, as one in `start` would. */
+/** Applies the theme once the page has said how what `appearance.from` names looks. */
 const applyWithFrom = async (
   init: Init,
   port: MessagePort,
@@ -95,7 +95,7 @@ const start = async () => {
   documentElement.addEventListener('submit', (event) => event.preventDefault()); // presses are clicks
 
   const greeting = await handshake(window);
-  const { port } = greeting; // long-lived closures keep only the port: `data` holds the client secret
+  const { port } = greeting;
   const post = (message: FrameMessage) => port.postMessage(message);
   let hasFailed = false;
   const fail = (details: { reason?: 'integrity'; file?: string } = {}) => {
@@ -107,8 +107,9 @@ const start = async () => {
     fail({ reason: 'integrity', ...(file ? { file: `${file}` } : {}) });
   });
   const init = readInit(greeting.data);
+  if (init) Reflect.deleteProperty(Object(greeting.data), 'clientSecret'); // `init.clientSecret` alone has it
   const prefetch =
-    init?.clientSecret.kind === 'given' ? prefetchIntent(init.publishableKey, init.clientSecret.value) : null;
+    init?.clientSecret.kind === 'given' ? prefetchIntent(init.publishableKey, init.clientSecret) : null;
   const {
     locale,
     backdrop,

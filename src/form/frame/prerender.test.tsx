@@ -114,7 +114,7 @@ beforeEach(() => {
 
 /** The first read, which is answered with this intent. */
 const prefetchOf = (changes: Partial<Intent>): Prefetch => ({
-  body: retrieveBody('lg_cs_x'),
+  isFor: (body: string) => body === retrieveBody('lg_cs_x'),
   at: performance.now(),
   answer: Promise.resolve(Response.json(exampleIntent(changes))),
   abandon: () => undefined,

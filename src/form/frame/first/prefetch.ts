@@ -6,10 +6,10 @@ export type Prefetch = PrefetchedRead & {
   isForbidden(): boolean;
 };
 
-/** `channel/read-options.ts` has checked the format of both. */
-export const prefetchIntent = (publishableKey: string, clientSecret: string): Prefetch => {
+/** `channel/read-options.ts` has checked the format of both. Once `secret` is emptied, nothing here has it either. */
+export const prefetchIntent = (publishableKey: string, secret: { readonly value: string }): Prefetch => {
   const abort = new AbortController();
-  const body = retrieveBody(clientSecret);
+  const body = () => retrieveBody(secret.value);
   let isForbidden = false;
   document.addEventListener(
     'securitypolicyviolation',
@@ -18,10 +18,10 @@ export const prefetchIntent = (publishableKey: string, clientSecret: string): Pr
     },
     { signal: abort.signal },
   );
-  const answer = fetch(...clientRequest(location.origin, publishableKey, 'retrieve', body, abort.signal));
+  const answer = fetch(...clientRequest(location.origin, publishableKey, 'retrieve', body(), abort.signal));
   answer.catch(() => undefined); // the client handles it; without this a failure would count as unhandled
   return {
-    body,
+    isFor: (other) => other === body(),
     at: performance.now(),
     answer,
     abandon: () => abort.abort(),

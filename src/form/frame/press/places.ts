@@ -117,7 +117,7 @@ export const createPlaces = ({ now, wait, ask, onChange }: Parts): Places => {
       for (const [index, entry] of entries.entries()) {
         entry.place = { ...entry.place, cover: answer?.covers[index] ?? untold };
       }
-      hasAnswered ||= answer !== null;
+      hasAnswered ||= !!answer;
       onChange();
       return answer;
     },

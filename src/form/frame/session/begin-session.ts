@@ -89,9 +89,9 @@ export type BegunSession = {
   close(): void;
 };
 
-/** Begins with the first read. The secret is kept here alone, until the end (threat-model C20). */
+/** Begins with the first read. Once nothing will be sent any more, nobody has the client secret (threat-model C20). */
 export const beginSession = (deps: BeginDeps): BegunSession => {
-  const { clock, lifecycle, replace, askSecret } = deps; // no closure may keep `deps`, with the client secret
+  const { clock, lifecycle, replace, askSecret } = deps;
   const ending = new AbortController();
   const form = signal<FilledForm | null>(null);
   const untold: Parameters<Tell>[] = [];

@@ -3,7 +3,7 @@ import { createManualClock } from '../../../clock/manual-clock.ts';
 import type { ClientSecretSource } from '../../channel/client-secret.ts';
 import { createClientSecret, FETCH_TIMEOUT } from './client-secret.ts';
 
-const GIVEN = { kind: 'given', value: 'lg_cs_1' } as const;
+const given = (): ClientSecretSource => ({ kind: 'given', value: 'lg_cs_1' });
 
 const trial = (first: ClientSecretSource = { kind: 'ask' }) => {
   const clock = createManualClock();
@@ -15,7 +15,7 @@ const trial = (first: ClientSecretSource = { kind: 'ask' }) => {
 
 describe('the client secret (promises 1.6)', () => {
   it('that came with init is used, and the page is not asked', async () => {
-    const { ask, secret, have } = trial(GIVEN);
+    const { ask, secret, have } = trial(given());
     expect(await have()).toBe(true);
     expect(secret.current()).toBe('lg_cs_1');
     expect(ask).not.toHaveBeenCalled();
@@ -32,7 +32,7 @@ describe('the client secret (promises 1.6)', () => {
   });
 
   it('of another intent replaces the one that is over, which is not used any more meanwhile', async () => {
-    const { ask, secret, have } = trial(GIVEN);
+    const { ask, secret, have } = trial(given());
     const found = have(true);
     secret.receive('lg_cs_2');
     expect(await found).toBe(true);
@@ -71,13 +71,25 @@ describe('the client secret (promises 1.6)', () => {
   });
 
   it('is forgotten when it is of no use any more', () => {
-    const { secret } = trial(GIVEN);
+    const { secret } = trial(given());
     secret.forget();
     expect(secret.current()).toBe('');
   });
 
+  it('threat-model C20: is then forgotten by all that have the options of the page, too', async () => {
+    const [init, of] = [given(), given()];
+    trial(init).secret.forget();
+    const replaced = trial(of);
+    replaced.secret.give('lg_cs_2');
+    expect([init, of, replaced.secret.current()]).toEqual([
+      { kind: 'given', value: '' },
+      { kind: 'given', value: '' },
+      'lg_cs_2',
+    ]);
+  });
+
   it('that nobody asked for is not heard', async () => {
-    const { secret } = trial(GIVEN);
+    const { secret } = trial(given());
     secret.receive('lg_cs_evil');
     expect(secret.current()).toBe('lg_cs_1');
   });

@@ -33,6 +33,12 @@ export const createClientSecret = ({
   let refused = false;
   let settle = (_: string | null) => {};
 
+  /** Others may have the object of the secret before it, such as the page's options. */
+  const replace = (next: ClientSecretSource) => {
+    if (source.kind === 'given') source.value = '';
+    source = next;
+  };
+
   return {
     current: () => (source.kind === 'given' ? source.value : ''),
     async ensure(anew, signal) {
@@ -49,16 +55,12 @@ export const createClientSecret = ({
       );
       const given = timed.kind === 'done' ? timed.value : null;
       settle = () => {};
-      source = given === null ? { kind: 'ask' } : { kind: 'given', value: given };
+      replace(given === null ? { kind: 'ask' } : { kind: 'given', value: given });
       refused = given === null;
       return !refused;
     },
-    give(value) {
-      source = { kind: 'given', value };
-    },
+    give: (value) => replace({ kind: 'given', value }),
     receive: (answer) => settle(answer),
-    forget() {
-      source = { kind: 'ask' };
-    },
+    forget: () => replace({ kind: 'ask' }),
   };
 };

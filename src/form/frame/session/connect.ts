@@ -60,8 +60,6 @@ type Deps = Shared & {
 /**
  * Connects after the handshake. If the page's `init` cannot be used, says so and ends the payment. `init` is null if
  * the first stage could not read it.
- *
- * No closure may be made in this function: it could keep `greeting` or `init`, which hold the client secret.
  */
 export const connect = (
   greeting: HandshakeResult,
@@ -78,15 +76,9 @@ export const connect = (
   const missing = findMissingDefault(init, form);
   if (missing) return refuse(missing, form, offer);
   const isStatus = init.view === 'status';
-  const keeping = init.keep && !isStatus ? keepingOf(greeting, init) : null;
+  const keeping = init.keep && !isStatus ? { ...greeting, init, changed: {} } : null;
   return offerPayment({ ...shared, ...offer, options }, session, offer.drawing, isStatus, keeping);
 };
-
-const keepingOf = ({ port, origin }: HandshakeResult, { clientSecret: _, ...given }: Init): Keeping => ({
-  port,
-  origin,
-  given,
-});
 
 /** `problem` is null if the message was not of the loader at all. */
 const refuse = (
@@ -123,8 +115,8 @@ const offerPayment = (
   }
   page.listen((message) => {
     if (keeping && message.type === 'update') {
-      const { type: _, clientSecret: __, publishableKey: ___, fonts: ____, ...changed } = message;
-      Object.assign(keeping.given, changed);
+      const { clientSecret: _, ...changed } = message; // the session alone keeps it
+      Object.assign(keeping.changed, changed);
     }
     if (message.type !== 'destroy') return receive(message);
     ending.abort();

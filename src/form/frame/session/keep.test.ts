@@ -17,7 +17,7 @@ const openForm = () => {
   const init = initMessage({ keep: true, clientSecret: 'lg_cs_one' });
   const read = readInit(init);
   if (!read) throw new Error('init');
-  const { clientSecret: _, ...given } = read;
+  const changed = {};
   const { port1, port2 } = new MessageChannel();
   const heard = vi.fn();
   port1.onmessage = heard;
@@ -61,7 +61,7 @@ const openForm = () => {
   };
   Reflect.apply(keepForm, null, [
     parts,
-    { port: port1, origin: SHOP, given },
+    { port: port1, origin: SHOP, init: read, changed },
     { window, clock, wallNow: () => clock.now() + slept, height: () => 100, reload },
   ]);
   const settle = () => clock.advance(0);
@@ -71,7 +71,7 @@ const openForm = () => {
   };
   return {
     done,
-    given,
+    changed,
     clock,
     canPark,
     state,
@@ -153,7 +153,7 @@ describe('keepForm', () => {
   });
 
   it('comes back with the look that was taken from the page since', async () => {
-    Object.assign(form.given, { from: [['field.padding', '4px']] });
+    Object.assign(form.changed, { from: [['field.padding', '4px']] });
     await form.park();
     await form.comeBack();
     expect(form.reload).not.toHaveBeenCalled();

@@ -24,11 +24,11 @@ import type { ShownForm } from './parts.ts';
 /** How long a form may be parked, in ms. */
 export const LONGEST_PARKING = 15 * 60_000;
 
-/** The options of the page, as it changed them, without the client secret, which the session alone keeps. */
-export type Given = Omit<Init, 'clientSecret'>;
-
-/** What `connect` knows of the page of a form that may be parked. */
-export type Keeping = { readonly port: MessagePort; readonly origin: string; readonly given: Given };
+/** What `connect` knows of the page of a form that may be parked: its options, and those that it changed or tried to change. */
+export type Keeping = Pick<HandshakeResult, 'port' | 'origin'> & {
+  readonly init: Init;
+  readonly changed: Partial<Init>;
+};
 
 type Parts = Pick<ShownForm, 'form' | 'page' | 'guard' | 'pressHint' | 'ending'> &
   Pick<Offered, 'session' | 'receive'> & {
@@ -69,16 +69,18 @@ const changesFor = (
 ): Update | null => {
   const init = readInit(data);
   if (!init || origin !== keeping.origin) return null;
-  const { clientSecret, ...given } = init;
+  const { clientSecret } = init;
   if (clientSecret.kind !== 'given' || !isFor(clientSecret.value)) return null;
   const changes: Update = { type: 'update' };
   for (const name of keysOf(READ)) {
     if (name === 'clientSecret') continue;
     const isLook = name === 'backdrop' || name === 'style' || name === 'from';
     const preset = ownProperty(CHANGEABLE_OPTIONS, name);
-    const value = given[name] ?? preset;
-    if (!isLook && JSON.stringify(value) === JSON.stringify(keeping.given[name] ?? preset)) continue;
-    if (!isLook && (value === undefined || !Object.hasOwn(CHANGEABLE_OPTIONS, name))) return null;
+    const canChange = isLook || Object.hasOwn(CHANGEABLE_OPTIONS, name);
+    const had = (canChange ? keeping.changed[name] : undefined) ?? keeping.init[name] ?? preset;
+    const value = init[name] ?? preset;
+    if (!isLook && JSON.stringify(value) === JSON.stringify(had)) continue;
+    if (!canChange || (value === undefined && !isLook)) return null;
     Reflect.set(changes, name, value);
   }
   return changes;
@@ -128,7 +130,7 @@ export const keepForm = (parts: Parts, keeping: Keeping, world: World = systemWo
   const goOn = (port: MessagePort, changes: Update) => {
     line.lead(port);
     page.reply({ ...postedState(), height: world.height() });
-    Object.assign(keeping.given, changes);
+    Object.assign(keeping.changed, changes);
     pressHint.value = null;
     receive(changes);
     session.park(false);

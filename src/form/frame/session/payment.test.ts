@@ -39,7 +39,7 @@ const offer = (
   const messages: FrameMessage[] = [];
   vi.spyOn(port1, 'postMessage').mockImplementation((message) => void messages.push(message));
   const prefetch = answer && {
-    body: retrieveBody('lg_cs_x'),
+    isFor: (body: string) => body === retrieveBody('lg_cs_x'),
     at: performance.now(),
     answer,
     abandon: () => undefined,

@@ -40,7 +40,7 @@ type Parts = {
   sentence: string;
 };
 
-/** No closure may be made in this function: it could keep `init` or `prefetch`, which hold the client secret. */
+/** Begins the payment with the first read, and draws what it tells. */
 export const createOffer = (init: Init | null, prefetch: Prefetch | null, parts: Parts): Offer => {
   const begun = begin(parts.port, init?.payButton === 'host');
   if (!init) return { ...begun, session: null, drawing: null };

@@ -39,7 +39,7 @@ export type Session = Omit<BegunSession, 'connect' | 'parts'> & {
 
 /** Begins a session with a form that is there already. */
 export const createSession = (deps: SessionDeps): Session => {
-  const { post, askPage } = deps; // no closure may keep `deps`, with the client secret
+  const { post, askPage } = deps;
   const askSecret = (anew: boolean) => post({ type: 'secret', anew });
   return connectSession(beginSession({ ...deps, askSecret, asksPage: Boolean(askPage) }), deps);
 };

@@ -5,7 +5,7 @@ import { type BegunSession, beginSession } from './begin-session.ts';
 import { createNetworkDiagnosis } from './network-diagnosis.ts';
 import type { Begun } from './parts.ts';
 
-/** Starts the session of this document. No closure in here may keep `init` or `prefetch`, which hold the client secret. */
+/** Starts the session of this document. */
 export const startSession = (
   init: Init,
   prefetch: Prefetch | null,
