@@ -199,6 +199,13 @@ describe('"whatever stands against it, the known intent stays"', () => {
   });
 });
 
+it('the time that it may take to begin ends no read that has begun', () => {
+  for (const events of [[REQUESTED, BEGUN], UNTOUCHED]) {
+    const { state } = drive(ready, ...events);
+    expect(drive(state, { type: 'waited' })).toEqual({ state, effects: [] });
+  }
+});
+
 it('the end of the form ends it, and whatever else happens does not', () => {
   const others: readonly PaymentEvent[] = [
     { type: 'restored' },

@@ -43,8 +43,10 @@ export const withSwap =
           effects: [{ type: 'wait', ms, jitter: false }],
         };
       }
-      case 'waited':
-        return { state: { ...state, activity: 'reading' }, effects: READ_OTHER };
+      case 'waited': // not the time that it may take to begin, if the known intent is read by now
+        return swap !== 'reading' && state.activity === 'pausing'
+          ? { state: { ...state, activity: 'reading' }, effects: READ_OTHER }
+          : stay(state);
       default:
         return stay(state);
     }
