@@ -196,6 +196,8 @@ test('threat-model C85: a form is not parked while the outcome of a press is ope
   await checkout.fill({ number: CARD.chargedSlowly });
   await checkout.pay();
   await checkout.hears('processing');
+  // A request that has not left yet goes with the frame.
+  await expect.poll(async () => (await service.record(intent.id)).confirms).toBe(1);
   await leave(page);
   await expect(page.locator('iframe')).toHaveCount(0);
   await expect.poll(async () => (await service.record(intent.id)).charges).toBe(1);
