@@ -343,7 +343,7 @@ export const readLook = (from: unknown, iframe: Element): readonly Pair[] => {
   const toSrgb: ToSrgb = (colour) => {
     shadowIn(iframe).append(probe);
     probe.style.color = '';
-    probe.style.setProperty('color', `color-mix(in srgb, ${colour}, ${colour})`, 'important');
+    probe.style.setProperty('color', `color(from ${colour} srgb r g b / alpha)`, 'important');
     return probe.style.color ? getComputedStyle(probe).color : '';
   };
   const take: Take = { add, sheets, iframe, toSrgb };
