@@ -43,7 +43,7 @@ test('a buyer can type, with grouping and brand, when only the loader and the do
   await expect(checkout.field('country')).toHaveValue('US');
   await expect(checkout.field('country')).toHaveText(/United States/);
   expect(asked.filter((path) => !others.test(path))).toHaveLength(2);
-  // What offers the payment was asked for by the document's head; what the other two wait for may come in any order.
+  // The document's head requests payment.js. The read and form.js follow in either order.
   const [first, ...rest] = asked.filter((path) => others.test(path)).map((path) => path.split('/').at(-1));
   expect(first).toBe('payment.js');
   expect(rest.sort()).toEqual(['form.js', 'retrieve']);

@@ -29,7 +29,7 @@ export const retrieveBody = (clientSecret: string): string => JSON.stringify({ c
 
 /** A retrieve that was sent before the client was loaded. */
 export type PrefetchedRead = {
-  /** Whether it was sent with this body: no other retrieve may use the answer. */
+  /** Whether the request had this body. A retrieve with another body must not use the answer. */
   isFor(body: string): boolean;
   /** When it was sent, in monotonic ms. */
   at: number;

@@ -14,5 +14,5 @@ export type Changes = Pick<
 
 const UPDATE = { ...READ, publishableKey: ANYTHING, clientSecret: ANYTHING } as const;
 
-/** What cannot be read changes nothing, as in `init`. Null if it is no object. */
+/** Skips options that it cannot read, as `init` does. Null if the message is not an object. */
 export const readChanges = (data: unknown): Changes | null => (isObject(data) ? readAll(data, UPDATE) : null);

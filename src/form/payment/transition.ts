@@ -218,7 +218,7 @@ const whileReloading = (state: In<'reloading'>, event: PaymentEvent, world: Worl
   return stay(state);
 };
 
-/** After how many ms a read that failed, after so many that failed before it, is tried again. Undefined if it is not. */
+/** The delay in ms before a failed read is retried. `failures` counts the failed reads before it. Undefined if it is not retried. */
 export const msToRetry = (failure: Failure, failures: number): number | undefined => {
   if (failure.kind === 'throttled' || (failure.kind === 'refused' && isPermanent(failure))) return undefined;
   if (failure.kind === 'no_answer' && failure.reason === 'no_secret') return undefined; // the page's server is asked once per press

@@ -18,7 +18,7 @@ export type AmountPlace = {
   readonly isInView: boolean;
   /** Since when at least half of it has been in view, in monotonic ms; null if less is. */
   readonly halfInViewSince: number | null;
-  /** What lay over it by the page's last answer; `none` before the first, `over` if the page was asked and is silent. */
+  /** The cover in the page's last answer: `none` before the page is asked, `over` if it does not answer. */
   readonly cover: Cover;
 };
 

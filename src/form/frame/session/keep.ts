@@ -24,7 +24,7 @@ import type { ShownForm } from './parts.ts';
 /** How long a form may be parked, in ms. */
 export const LONGEST_PARKING = 15 * 60_000;
 
-/** What `connect` knows of the page of a form that may be parked: its options, and those that it changed or tried to change. */
+/** The page of a form that may be parked: its port and origin, its first options, and every option it passed to `update()`. */
 export type Keeping = Pick<HandshakeResult, 'port' | 'origin'> & {
   readonly init: Init;
   readonly changed: Partial<Init>;
