@@ -81,6 +81,26 @@ test('a page gets the document of the language that it asks for; one in another 
   }
 });
 
+test('texts that come late are shown once they are here: until then the form is in English', async ({
+  open,
+  page,
+  service,
+}) => {
+  await page.route(/\/frame\.html\?/, (route) =>
+    route.continue({ url: route.request().url().replace(/\?.*/, '') }),
+  );
+  const { asked, release } = await holdRequests(page, '**/assets/ar.json');
+  const { frame } = await open(await service.createIntent(), { options: { locale: 'ar' } });
+  const root = frame.locator(':root');
+  await asked;
+  await expect(frame.locator('button.pay[data-kind="pay"]')).toHaveText(/Pay\s\$58\.04/);
+  await frame.getByLabel('Card number').fill('4242');
+  release();
+  await expect(root).toHaveAttribute('lang', 'ar');
+  await expect(root).toHaveAttribute('dir', 'rtl');
+  await expect(frame.getByLabel(number, { exact: true })).toHaveValue('4242');
+});
+
 test('texts that do not load leave the form in English, placeholders too, and it can be paid', {
   tag: '@thorough',
 }, async ({ open, page, service }) => {

@@ -62,7 +62,7 @@ export type FirstStage = {
   init: Init | null;
   /** The options the form was shown with. */
   shown: StaticFormOptions;
-  /** The language it was shown in; null if a catalog did not load in time. */
+  /** The language it was shown in; null if its catalog has not loaded in time. */
   language: LoadedLanguage | null;
   /** The payment, with the total on the button if it is there already. */
   offer: Offer;
@@ -146,7 +146,8 @@ export const hydrateForm = async (
     });
   }
   hydrate(<FormRoot {...shared} isSandbox={isSandbox} isStatus={isStatus} autoAdvance={autoAdvance} />, root);
-  if (!language) void words.changeLanguage('en');
+  // English at once, and the language that the page asked for once its texts are here.
+  if (!language) void words.changeLanguage('en').then(() => words.changeLanguage(init?.locale));
   readTheme(); // a theme that comes later is read when `connect` applies the page's options
 
   // Fields the buyer left before hydration are checked now.
