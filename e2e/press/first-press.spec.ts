@@ -33,13 +33,13 @@ const SURROUNDINGS: Readonly<Record<string, Surroundings>> = {
   'a place for toasts over everything': {
     after: '<div style="position:fixed;inset:0;pointer-events:none;z-index:9"></div>',
   },
-  'a list of 3,000 things': {
+  'a list of 1,000 things': {
     before: '<style>.list { height: 40px; overflow: auto }</style>',
-    after: `<div class="list">${'<i style="pointer-events: none">.</i>'.repeat(3000)}</div>`,
+    after: `<div class="list">${'<i style="pointer-events: none">.</i>'.repeat(1000)}</div>`,
   },
-  'a page of 6,000 elements': {
+  'a page of 2,000 elements': {
     before: '<style>.many { height: 40px; overflow: auto }</style>',
-    after: `<div class="many">${'<p><b>.</b></p>'.repeat(3000)}</div>`,
+    after: `<div class="many">${'<p><b>.</b></p>'.repeat(1000)}</div>`,
   },
   // Never below 600 px: there the city wraps to a line of its own, the button jumps away, and a press misses it or counts as `moved`.
   'a width that never rests': {

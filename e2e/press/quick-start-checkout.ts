@@ -112,14 +112,14 @@ export const quickStartForm = (page: Page) => {
       }
     },
 
-    /** The page learns that it is paid; otherwise the error has what the buyer reads, and the form's own record. */
+    /** The page learns that it is paid; otherwise the error has the form's own record, and what the buyer reads. */
     async isPaid(what?: string) {
       try {
         await expect(page.locator('#outcome'), what).toHaveText('succeeded');
       } catch (cause) {
         const text = await frame.locator('body').innerText().catch(String);
         const record = await page.evaluate(() => window.form.diagnostics()).catch(String);
-        throw new Error(`${what ?? ''} was not paid.\n${text}\n${JSON.stringify(record)}`, { cause });
+        throw new Error(`${what ?? ''} was not paid.\n${JSON.stringify(record)}\n${text}`, { cause });
       }
     },
   };

@@ -171,22 +171,24 @@ const coversOf = (
   const shown = front?.shown ?? shownOf(iframe, CUTTING);
   const all = allElements();
   if (!front && hasUnknownPseudo(all)) return lines.map(() => 'over');
-  const lookAround = () => nearTo(box, all, form, front?.below, until);
-  const first = lookAround();
-  // To make all that can catch the pointer takes as long again, and is needed only where something does not.
+  const lookAt = (some: readonly Element[]) => nearTo(box, some, all, form, front?.below, until);
+  const first = lookAt(all);
+  // To make all that can catch the pointer takes a while, and is needed only where something near does not.
   const isHeld = unclobbered(unclobberedDocument().documentElement).matches(':is(:active-view-transition)');
   const lower = first?.strays.length === 0 && !isHeld ? undefined : lift();
   try {
-    const near = lower ? lookAround() : first;
-    if (!near || front?.holds() === false || !isReadable(iframe, front ? [iframe] : form))
+    const lifted = lower ? lookAt(first ? [...new Set(first.strays.map(({ one }) => one))] : all) : first;
+    if (!lifted || front?.holds() === false || !isReadable(iframe, front ? [iframe] : form))
       return lines.map(() => 'over');
+    const { strays } = lifted;
+    const { boxes } = first ?? lifted;
     const inkFor = judgeOnce(form);
     const coverAt = (x: number, y: number): Cover => {
       const isInWindow = x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
       if (!isInWindow || !isWithin(shown, x, y)) return 'none'; // it is scrolled away
       const above = aboveAt(iframe, x, y);
       if (!above || performance.now() > until) return 'over';
-      const beside = near.strays.filter((stray) => isWithin(stray, x, y) && !above.has(stray.one));
+      const beside = strays.filter((stray) => isWithin(stray, x, y) && !above.has(stray.one));
       return coverBy([
         ...[...above].map((one) => inkFor(one, true)),
         ...beside.map(({ one, hides }) => ({ ...inkFor(one, false), ...(hides !== undefined && { hides }) })),
@@ -197,7 +199,7 @@ const coversOf = (
       const found = new Set<Cover>(caught ? [isFixed(caught) ? 'fixed' : 'over'] : []);
       const rows = [-1, 0, 1].map((row) => rowOf(box, line, row));
       // Where there is no box, only what is drawn out of one can be: it need not be looked for as closely.
-      const step = near.boxes.some((one) => rows.some((row) => meets(one, row))) ? 1 : rows.length;
+      const step = boxes.some((one) => rows.some((row) => meets(one, row))) ? 1 : rows.length;
       for (const [row, { left, right, top, height }] of rows.entries()) {
         for (let at = left + (row % step) * COLUMN; at < right && !found.has('over'); at += step * COLUMN)
           found.add(coverAt(at + Math.random() * Math.min(COLUMN, right - at), top + Math.random() * height));

@@ -184,12 +184,13 @@ export type Near = {
 };
 
 /**
- * All that may lie over this box. Undefined if the whole form is under a stray: a backdrop, or text or a pseudo-element of
+ * What of `some` elements may lie over this box, among `all` of the page. Undefined if the whole form is under a stray: a backdrop, or text or a pseudo-element of
  * what it is drawn on. `form`: all that the form is drawn on, from the iframe outwards. `below`: what the form in front
  * was brought over. Throws if it takes longer than `until`.
  */
 export const nearTo = (
   box: DOMRect,
+  some: readonly Element[],
   all: readonly Element[],
   form: ReturnType<typeof around>,
   below: ReadonlySet<Element> | undefined,
@@ -208,7 +209,7 @@ export const nearTo = (
   const inert = new Set(all.filter((one) => viewOf(one).matches('[inert]')));
   // In front only the top layer is above, and what was there before is not.
   const above = below && all.filter((one) => isOnTop(one) && !below.has(one));
-  const canBeAbove = above ? all.filter((one) => above.some((top) => around(one).includes(top))) : all;
+  const canBeAbove = above ? some.filter((one) => above.some((top) => around(one).includes(top))) : some;
 
   for (const one of canBeAbove) {
     if (performance.now() > until) throw new Error('It takes too long to look through this page.');
