@@ -42,8 +42,8 @@ export default defineConfig({
   snapshotPathTemplate: '{testDir}/golden/screenshots/{arg}{ext}',
   reporter: [['line'], ['./browsers/end-reporter.mjs']],
   fullyParallel: true,
-  // On two cores: browsers wait now and then, and two more workers fill the gaps.
-  workers: 4,
+  // As many as there are cores on a small machine: with more, each test is so much slower that a wait may end first.
+  workers: 2,
   // Long, for machines that do much else: what is late is not wrong, and what is wrong waits in vain all the same.
   timeout: 90_000,
   forbidOnly: true,

@@ -28,7 +28,7 @@ const frameTitled = async (within: Page | Frame, title: string): Promise<Frame> 
 };
 
 const FORM = 'Secure card form';
-const MESSAGES = 500;
+const MESSAGES = 200;
 
 test(`threat-model C1 to C4, C7, C8: ${MESSAGES * 10} hostile messages, good hellos and inits among them, before the form answers and again while it stands, from the page, a sibling, a nested frame, the opener and an opaque origin, to the page and every frame: nobody is told anything, no error, no prototype changed, and the form pays`, async ({
   context,
