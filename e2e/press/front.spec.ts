@@ -24,19 +24,10 @@ const open = async (
     KNOWN_BUYER,
   ] as const);
   const form = quickStartForm(page);
-  await form.frame.getByLabel('Card number').fill('4242424242424242');
-  await form.frame.getByLabel('Expiry date').fill('12/34');
-  await form.frame.getByLabel('Security code').fill('123');
-  /** Presses Enter until it is not only too early. Each press waits for the answer to the one before. */
-  const refuse = async (): Promise<void> => {
-    // By the keyboard, or the focus is one that a page gave, and the first Enter leads to the button.
-    await page.keyboard.press('Shift+Tab');
-    await page.keyboard.press('Tab');
-    const told = await page.evaluate(() => window.errors.length);
-    await page.keyboard.press('Enter');
-    await page.waitForFunction((before) => window.errors.length > before, told);
-    if ((await page.evaluate(() => window.errors.at(-1))) === 'too_soon') return refuse();
-    expect(await page.evaluate(() => window.errors.at(-1))).toBe('obscured');
+  await form.fillCard();
+  const refuse = async () => {
+    await form.focusByKeys();
+    expect(await form.pressed()).toBe('obscured');
   };
   const isFront = () => page.evaluate(() => !!document.querySelector('iframe:popover-open'));
   const layout = () =>
@@ -125,9 +116,7 @@ test('threat-model 1.4: where the page has the button, the form in front has one
   await page.goto(site.put('/checkout', quickStartPage(service, '', { after })));
   const form = quickStartForm(page);
   const told = () => page.evaluate(() => window.errors.at(-1));
-  await form.frame.getByLabel('Card number').fill('4242424242424242');
-  await form.frame.getByLabel('Expiry date').fill('12/34');
-  await form.frame.getByLabel('Security code').fill('123');
+  await form.fillCard();
   await expect(form.pay).toHaveCount(0);
   const below = await page.locator('#terms').boundingBox();
   await page.locator('#terms').check();
@@ -189,9 +178,6 @@ test('threat-model 1.4: it goes back at a scroll, a resize, Escape, a press else
   };
   for (const [what, act] of Object.entries(ways)) {
     await form.frame.getByLabel('Security code').focus();
-    await page.evaluate(() => {
-      window.errors = [];
-    });
     await refuse();
     await expect.poll(isFront, what).toBe(true);
     await act();
@@ -225,9 +211,6 @@ test('threat-model 1.4: a veil of the page that catches the pointer over the but
   test.setTimeout(120_000);
   const { form, isFront, refuse, record } = await open({ page, service, site });
   const press = async (what: string) => {
-    await page.evaluate(() => {
-      window.errors = [];
-    });
     await form.frame.getByLabel('Security code').evaluate((field) => field.focus());
     await refuse();
     expect(await isFront(), what).toBe(false);

@@ -323,34 +323,14 @@ for (const [group, cases] of Object.entries(GROUPS)) {
     test.setTimeout(300_000);
     await page.goto(site.put('/checkout', quickStartPage(service, '')));
     const form = quickStartForm(page);
-    const outcome = () =>
-      page.evaluate(() => {
-        // The form before this one ended when it was unmounted.
-        const told = document.querySelector('#outcome')?.textContent?.replace('unknown', '');
-        return told || (window.errors.at(-1) ?? '');
-      });
-    /** The first outcome that is not only too early. Each press waits for the answer to the one before. */
-    const press = async (): Promise<string> => {
-      await page.evaluate(() => {
-        window.errors = [];
-      });
-      await page.keyboard.press('Enter');
-      await expect.poll(outcome).not.toBe('');
-      const became = await outcome();
-      return became === 'too_soon' ? press() : became;
-    };
     let plain = 0;
     const became: Record<string, string> = {};
     const expected: Record<string, string> = {};
     for (const [what, one] of Object.entries<Case>({ nothing: {}, ...cases })) {
       await page.evaluate(mount, [(await service.createIntent()).client_secret, KNOWN_BUYER, one] as const);
       await expect(form.frame.getByRole('button', { name: 'Pay $58.04' })).toBeAttached();
-      await form.frame.getByLabel('Card number').fill('4242424242424242');
-      await form.frame.getByLabel('Expiry date').fill('12/34');
-      await form.frame.getByLabel('Security code').fill('123');
-      // By the keyboard, or the focus is one that a page gave, and the first Enter leads to the button.
-      await page.keyboard.press('Shift+Tab');
-      await page.keyboard.press('Tab');
+      await form.fillCard();
+      await form.focusByKeys();
       if (one.over) await page.evaluate(layOver, [one.over, '#payment'] as const);
       await page.evaluate(() => document.querySelector<HTMLElement>('#layer [popover]')?.showPopover());
       // On a busy machine the browser tells the form late that its button is in view.
@@ -369,11 +349,11 @@ for (const [group, cases] of Object.entries(GROUPS)) {
           }),
       );
       if (what === 'nothing') plain = await inkOfAmount(page);
-      const first = await press();
+      const first = await form.pressed();
       became[what] = first;
       if (first === 'obscured') {
         const share = (await inkOfAmount(page)) / plain;
-        became[what] += ` ${share > 0.7 && share < 1.7 ? 'seen' : `unseen ${share}`} ${await press()}`;
+        became[what] += ` ${share > 0.7 && share < 1.7 ? 'seen' : `unseen ${share}`} ${await form.pressed()}`;
       }
       expected[what] = group === 'HONEST' || what === 'nothing' ? 'succeeded' : 'obscured seen succeeded';
     }
