@@ -42,20 +42,20 @@ export default defineConfig({
   snapshotPathTemplate: '{testDir}/golden/screenshots/{arg}{ext}',
   reporter: [['line'], ['./browsers/end-reporter.mjs']],
   fullyParallel: true,
-  // As many as there are cores on a small machine: with more, each test is so much slower that a wait may end first.
-  workers: 2,
+  // On two cores: browsers wait now and then, and another worker fills the gaps.
+  workers: 3,
   // Long, for machines that do much else: what is late is not wrong, and what is wrong waits in vain all the same.
-  timeout: 90_000,
+  timeout: 600_000,
   forbidOnly: true,
   ...(isEssential ? { grepInvert: /@thorough/ } : {}),
-  expect: { timeout: 20_000 },
+  expect: { timeout: 40_000 },
   use: {
     locale: 'en-US',
     timezoneId: 'UTC',
     viewport: { width: 900, height: 1400 },
     trace: 'off',
-    actionTimeout: 20_000,
-    navigationTimeout: 20_000,
+    actionTimeout: 40_000,
+    navigationTimeout: 40_000,
   },
   projects: [
     // The slow browsers first: a long test at the end would leave a core idle.
