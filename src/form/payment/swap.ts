@@ -44,7 +44,7 @@ export const withSwap =
         };
       }
       case 'waited': // not the time that it may take to begin, if the known intent is read by now
-        return swap !== 'reading' && state.activity === 'pausing'
+        return state.activity === 'pausing'
           ? { state: { ...state, activity: 'reading' }, effects: READ_OTHER }
           : stay(state);
       default:
