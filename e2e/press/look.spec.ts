@@ -313,13 +313,12 @@ const hidden = (isOver: boolean) =>
   Object.fromEntries(Object.entries(HIDDEN).filter(([, { over }]) => (over !== undefined) === isOver));
 
 const GROUPS = { THROUGH: hidden(false), OVER: hidden(true), UNUSUAL, HONEST };
+const THOROUGH = ['THROUGH', 'OVER'];
 
 for (const [group, cases] of Object.entries(GROUPS)) {
-  test(`threat-model 2.6: ${group === 'HONEST' ? 'on an honest page the first Enter pays' : `what is not known to be harmless hides the form: the first Enter shows it, and the next one pays (${group.toLowerCase()})`}`, async ({
-    page,
-    service,
-    site,
-  }) => {
+  test(`threat-model 2.6: ${group === 'HONEST' ? 'on an honest page the first Enter pays' : `what is not known to be harmless hides the form: the first Enter shows it, and the next one pays (${group.toLowerCase()})`}`, {
+    tag: THOROUGH.includes(group) ? '@thorough' : [],
+  }, async ({ page, service, site }) => {
     test.setTimeout(300_000);
     await page.goto(site.put('/checkout', quickStartPage(service, '')));
     const form = quickStartForm(page);
