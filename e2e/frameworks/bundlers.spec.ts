@@ -62,13 +62,9 @@ const test = base.extend<object, { project: Awaited<ReturnType<typeof installPro
 test.describe.configure({ mode: 'default' }); // one project serves all
 
 for (const [name, command] of Object.entries(BUILDS))
-  test(`${name}: what it makes without a setting for the package pays`, async ({
-    page,
-    project,
-    service,
-    site,
-  }) => {
-    test.setTimeout(3 * 60_000);
+  test(`${name}: what it makes without a setting for the package pays`, {
+    tag: name === 'Vite' ? '@thorough' : [], // which builds for React in `frameworks.spec.ts`
+  }, async ({ page, project, service, site }) => {
     await project.run(command);
     const { id, client_secret: clientSecret } = await service.createIntent();
     const payment = { service: service.url, publishableKey: service.keys.publishable, clientSecret };

@@ -104,7 +104,6 @@ for (const [name, recipe] of Object.entries(RECIPES)) {
     let project: Project;
 
     test.beforeAll(async ({ installed }) => {
-      test.setTimeout(20 * 60_000);
       service = await startService({});
       project = await startProject(recipe, installed.tarball, {
         SERVICE: service.url,

@@ -268,12 +268,13 @@ const stopped = (server: ChildProcess) =>
     server.kill();
   });
 
+/** Their frameworks are in `frameworks.spec.ts` and run in `test:all` there. */
+const THOROUGH = ['create-vite, react-ts', 'sv create', 'create-next-app'];
+
 for (const [name, { make, files, served, path = '/', leaves, again }] of Object.entries(GENERATED))
-  test(`${name}: what it makes builds with the documented files, pays and unmounts`, async ({
-    installed,
-    page,
-  }) => {
-    test.setTimeout(10 * 60_000);
+  test(`${name}: what it makes builds with the documented files, pays and unmounts`, {
+    tag: THOROUGH.includes(name) ? '@thorough' : [],
+  }, async ({ installed, page }) => {
     const [pinned, ...args] = make;
     const generator = IS_NEWEST ? pinned.replace(/@[^@]+$/, '@latest') : pinned;
     const folder = await mkdtemp(join(tmpdir(), 'generated-'));

@@ -84,7 +84,6 @@ for (const version of VERSIONS)
   test(`Jest ${version}: the documented tests pass, with the documented configuration alone`, async ({
     installed,
   }) => {
-    test.setTimeout(5 * 60_000);
     const packages = {
       jest: version,
       'jest-environment-jsdom': version,

@@ -11,7 +11,6 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
   reporter: [['list']],
-  workers: 1,
-  retries: 0,
+  workers: 2,
   projects: [{ ...everything.projects?.find(({ name }) => name === 'chromium'), testIgnore: [] }],
 });

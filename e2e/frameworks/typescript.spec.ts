@@ -13,7 +13,6 @@ const VERSIONS = {
 
 for (const [version, modules] of Object.entries(VERSIONS))
   test(`TypeScript ${version} compiles a strict program, its libraries included`, async ({ installed }) => {
-    test.setTimeout(5 * 60_000);
     const project = await installProject({ typescript: version }, installed.tarball);
     try {
       const { files, configurations } = typedProgram(modules);
