@@ -157,7 +157,7 @@ test.describe('the way from field to field', () => {
     ];
     await number.focus();
     await expect(number).toHaveAccessibleDescription(
-      'When this field is complete, the next one follows by itself.',
+      'When this field is complete, the focus moves to the next one.',
     );
     await page.keyboard.type(`${CARD.visa}1234`);
     await expect(code).toBeFocused();

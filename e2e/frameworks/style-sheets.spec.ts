@@ -1,6 +1,10 @@
-/** `appearance.from` beside the style sheets of ten frameworks: the page's field and button, and the form's, pixel by pixel. */
+/**
+ * `appearance.from` beside the style sheets of ten frameworks: the page's field and button, and the form's, pixel by pixel.
+ * `PICTURES=1 npm run test:frameworks -- style-sheets` takes a screenshot of each page; `npm run screenshots` puts them on one sheet.
+ */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright/test';
+import { SCREENSHOTS } from '../screenshots/plan.ts';
 import { type CheckoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { test as base, expect } from '../support/fixtures.ts';
 import { type Colour, readPicture } from '../support/pixels.ts';
@@ -175,5 +179,9 @@ for (const sample of SAMPLES)
       });
       await checkout.ready();
       await expect(checkout.frame.locator(':root')).toHaveAttribute('data-scheme', scheme);
+      if (process.env.PICTURES) {
+        const path = `${SCREENSHOTS}/from-${sample.name}-${scheme}.png`;
+        await page.screenshot({ path, clip: { x: 0, y: 0, width: 472, height: 620 } });
+      }
       await compare(page, checkout, sample);
     });

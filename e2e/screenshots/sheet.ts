@@ -1,6 +1,7 @@
 /**
  * The contact sheets, each as HTML (a click opens a screenshot in full) and as one PNG: one with a row of screenshots
- * for every state, one with every variable of an appearance, and one with the themes of the package.
+ * for every state, one with every variable of an appearance, one with the style sheets that `appearance.from` was
+ * compared with, and one with the themes of the package.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
@@ -62,25 +63,24 @@ const paint = async (page: Page, name: string, title: string, body: string): Pro
 };
 
 test('every state on one sheet', async ({ page }) => {
-  test.setTimeout(300_000);
   const rows: string[] = [];
   for (const state of STATE_NAMES) rows.push(await rowOf(state));
   await paint(page, 'sheet', 'Every state', rows.join(''));
 });
 
-test('every variable of an appearance on one sheet', async ({ page }) => {
-  const names = (await readdir(SCREENSHOTS)).filter((name) => name.startsWith('token-')).sort();
-  const figures: string[] = [];
-  for (const name of names) {
-    figures.push(await figure(name, name.replace(/^token-\d+-|\.png$/g, ''), 0.6));
-  }
-  await paint(
-    page,
-    'tokens',
-    'Every variable of an appearance',
-    `<div class="grid">${figures.join('')}</div>`,
-  );
-});
+/** The sheets of all screenshots whose name begins so, by their title. */
+const BY_NAME = {
+  tokens: { title: 'Every variable of an appearance', named: /^token-\d+-(.*)\.png$/ },
+  from: { title: 'The fields of the page, and of the form', named: /^from-(.*)\.png$/ },
+};
+
+for (const [sheet, { title, named }] of Object.entries(BY_NAME))
+  test(`${title} on one sheet`, async ({ page }) => {
+    const names = (await readdir(SCREENSHOTS)).filter((name) => named.test(name)).sort();
+    const figures: string[] = [];
+    for (const name of names) figures.push(await figure(name, name.replace(named, '$1'), 0.6));
+    await paint(page, sheet, title, `<div class="grid">${figures.join('')}</div>`);
+  });
 
 test('every theme on one sheet', async ({ page }) => {
   const figures: string[] = [];

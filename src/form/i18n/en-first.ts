@@ -25,7 +25,7 @@ export const enFirst = {
   'field.postal_code.postal': 'Postal code',
   'field.postal_code.zip': 'ZIP code',
   'field.optional': 'optional',
-  'number.moves_on': 'When this field is complete, the next one follows by itself.',
+  'number.moves_on': 'When this field is complete, the focus moves to the next one.',
   'placeholder.number': '1234 1234 1234 1234',
   'placeholder.expiry': 'MM / YY',
   'placeholder.cvc': 'CVC',

@@ -53,7 +53,7 @@ export const createEndpoint = (
   if (endpointsOf(service, made.account).length >= ENDPOINTS_PER_ACCOUNT) {
     throw new RefusedRequest(
       'validation_error',
-      `An account has at most ${ENDPOINTS_PER_ACCOUNT} webhook endpoints, and this one has so many. Edit or delete one of them.`,
+      `This account already has ${ENDPOINTS_PER_ACCOUNT} webhook endpoints, the maximum. Edit or delete one of them.`,
     );
   }
   const endpoint: WebhookEndpoint = {

@@ -64,7 +64,7 @@ export const webhookUrlProblem = (
     name.split('.').some((label) => !/^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label)) ||
     name.length > 253
   ) {
-    return 'name a public host; got what cannot be a host name';
+    return 'name a public host; got a name that is not a valid host name';
   }
   return null;
 };

@@ -175,8 +175,7 @@ const noticed = (notice: ToldNotice, charged: Charged): FrameMessage => {
       return failed({
         type: 'invalid_request_error',
         code: 'before_pay_failed',
-        message:
-          'beforePay() threw, returned something else than true, false or { message }, or took over 10 seconds.',
+        message: 'beforePay() threw, returned neither true, false nor { message }, or took over 10 seconds.',
         charged,
         recovery: 'fix_integration',
       });

@@ -1,4 +1,4 @@
-/** What page and browser hear of a payment besides its events. */
+/** Side channels of a payment: console warnings, `beforeunload`, and a payment that goes on after a violation of the protocol. */
 import { effect, type ReadonlySignal } from '@preact/signals';
 import { type PaymentState, PHASE } from '../../payment/payment-state.ts';
 import { afterProtocolViolation } from '../merchant/events.ts';
