@@ -182,7 +182,7 @@ test.describe('the image of the hosted files', () => {
   test.skip(reason !== null || nginx.program === null, reason ?? 'needs nginx');
   test.use({ ignoreHTTPSErrors: true });
 
-  test('serves every kept release as built, unprivileged and read-only, and a form that becomes ready', async ({
+  test('built after a rollback, it serves every kept release as built, the earlier one at the moving addresses, unprivileged and read-only, and a form that becomes ready', async ({
     hosting,
     merchant,
     page,
@@ -190,6 +190,8 @@ test.describe('the image of the hosted files', () => {
     startHosted,
   }) => {
     test.setTimeout(300_000); // asks for some thousand files
+    const [earlier] = hosting.releases;
+    await runRelease(nginx, hosting, ['rollback', '--to', earlier]);
     const frontPort = await freePort();
     const origin = `https://127.0.0.1:${frontPort}`;
     const container = await startHosted(hosting.root, { CARD_FORM_ORIGIN: origin });
@@ -202,6 +204,7 @@ test.describe('the image of the hosted files', () => {
     const front = await startFront(container.url, service.url, frontPort);
     const verified = await verify(front.url, join(hosting.root, 'releases.json'));
     for (const release of hosting.releases) expect(verified).toContain(`of release ${release}`);
+    expect(await (await fetch(container.url + LOADER)).text()).toContain(earlier);
 
     const { client_secret: clientSecret } = await service.createIntent();
     const address = merchant.serve({
@@ -216,24 +219,6 @@ test.describe('the image of the hosted files', () => {
     expect(await container.log()).toContain('GET /partner/v1/card-form/frame');
   });
 
-  test('an image that is built after a rollback keeps both releases, and the earlier one is moving', async ({
-    hosting,
-    service,
-    startHosted,
-  }) => {
-    test.setTimeout(300_000);
-    const [earlier] = hosting.releases;
-    await runRelease(nginx, hosting, ['rollback', '--to', earlier]);
-    const frontPort = await freePort();
-    const container = await startHosted(hosting.root, { CARD_FORM_ORIGIN: `https://127.0.0.1:${frontPort}` });
-    await expect.poll(() => container.isHealthy()).toBe(true);
-    const front = await startFront(container.url, service.url, frontPort);
-    const verified = await verify(front.url, join(hosting.root, 'releases.json'));
-    for (const release of hosting.releases) expect(verified).toContain(`of release ${release}`);
-    await front.stop();
-    expect(await (await fetch(container.url + LOADER)).text()).toContain(earlier);
-  });
-
   test('ends once the answers under way are sent', async ({ builtSite, startHosted }) => {
     const container = await startHosted(builtSite, { CARD_FORM_ORIGIN: 'https://pay.example' });
     await expect.poll(() => container.isHealthy()).toBe(true);
@@ -246,14 +231,7 @@ test.describe('the image of the hosted files', () => {
     expect(await container.log()).not.toMatch(/\[(warn|error|crit|alert|emerg)\]/);
   });
 
-  test('ends with 0 at SIGTERM, too', async ({ builtSite, startHosted }) => {
-    const container = await startHosted(builtSite, { CARD_FORM_ORIGIN: 'https://pay.example' });
-    await expect.poll(() => container.isHealthy()).toBe(true);
-    expect(await container.stop('SIGTERM')).toBe(0);
-    expect(await container.isHealthy()).toBe(false);
-  });
-
-  test('takes the address of the visitor from the proxy it is told of, and from no other', async ({
+  test('takes the address of the visitor from the proxy it is told of, and from no other; ends with 0 at SIGTERM, too', async ({
     builtSite,
     startHosted,
   }) => {
@@ -270,24 +248,27 @@ test.describe('the image of the hosted files', () => {
       await fetch(container.url + LOADER, {
         headers: { 'x-forwarded-for': '192.0.2.7', 'user-agent': 'visitor' },
       });
-      await container.stop();
+      expect(await container.stop('SIGTERM')).toBe(0);
       await expect.poll(() => container.log()).toMatch(new RegExp(`^${visitor} .*"visitor"$`, 'm'));
     }
   });
 
-  const REFUSED = [
-    ['CARD_FORM_ORIGIN', ['', 'http://pay.example', 'https://pay.example; }', 'https://pay.example\nx']],
-    ['CARD_FORM_PROXY', ['proxy', '10.0.0.0/8; }', '10.0.0.1\nx', '10.0.0.1 10.0.0.2']],
-  ] as const;
-  for (const [name, values] of REFUSED)
-    test(`does not start without a valid ${name}`, async ({ builtSite, startHosted }) => {
+  test('does not start without a valid CARD_FORM_ORIGIN and CARD_FORM_PROXY', async ({
+    builtSite,
+    startHosted,
+  }) => {
+    const refused = {
+      CARD_FORM_ORIGIN: ['', 'http://pay.example', 'https://pay.example; }', 'https://pay.example\nx'],
+      CARD_FORM_PROXY: ['proxy', '10.0.0.0/8; }', '10.0.0.1\nx', '10.0.0.1 10.0.0.2'],
+    };
+    for (const [name, values] of Object.entries(refused))
       for (const value of values) {
         const env = { CARD_FORM_ORIGIN: 'https://pay.example', [name]: value };
         const container = await startHosted(builtSite, env);
         expect(await container.ended).toBe(1);
         expect(await container.log()).toContain(`${name} must be the`);
       }
-    });
+  });
 });
 
 test.describe('the image of the sandbox', () => {
