@@ -213,11 +213,12 @@ const prepaid = async (service: Service): Promise<Intent> => {
 };
 
 for (const { under, tag, policies } of GROUPS) {
-  test(`threat-model 2.2: a paid intent in a stranger's form moves nobody, and the true form pays, under ${under}`, {
+  test(`threat-model 2.2: a paid intent in a stranger's form moves nobody, and the true form pays, under ${tag.length ? 'other policies' : under}`, {
     tag,
   }, async ({ page, service, watch }) => {
     watch.expect(/success-url: expected on the script tag/);
-    for (const [name, policy] of policies)
+    // The markup is that of 2.1, which is played under each policy: here without one, and with a loader that is pinned.
+    for (const [name, policy] of policies.filter(([name]) => !/nonce|dynamic/.test(name)))
       await withSites(async (shop, evil) => {
         const [theirs, intent] = [await prepaid(service), await service.createIntent()];
         const warnings: string[] = [];
