@@ -5,7 +5,7 @@ import { startMerchant } from '../support/merchant.ts';
 import { createPlans, formatTable, payOnDyingConnections, problemsOf, type Run } from './browser-retries.ts';
 
 /** Set by `npm run test:browser-retries`, which also prints the table. */
-const RUNS = Number(process.env.RETRY_RUNS ?? 10);
+const RUNS = Number(process.env.RETRY_RUNS ?? 6);
 const SEED = Number(process.env.RETRY_SEED ?? 1);
 const IS_ASKED_FOR = process.env.RETRY_RUNS !== undefined;
 

@@ -44,24 +44,6 @@ test.describe('with known billing details', () => {
     await expectPaid(checkout, service, intent, { charges: 1, confirms: 1, retrieves: 1 });
   });
 
-  test('what is typed after it withdraws the press, by Enter', { tag: '@thorough' }, async ({
-    checkout,
-    held,
-    intent,
-    service,
-  }) => {
-    await checkout.fillCard(CARD.visa);
-    await checkout.enter(checkout.field('code'));
-    await waits(checkout);
-    await checkout.field('code').fill('321');
-    await waitsNot(checkout);
-    held.release();
-    await checkout.ready('Pay $58.04');
-    await nothingSent(service, intent.id);
-    await checkout.enter(checkout.field('code'));
-    await expectPaid(checkout, service, intent);
-  });
-
   test('threat-model 1.4: a cover that is gone when the script arrives has refused the press all the same', async ({
     checkout,
     held,
@@ -79,19 +61,6 @@ test.describe('with known billing details', () => {
     await expect(checkout.notice).toContainText('Please check the total, then press the button again.');
     expect(await checkout.hears('error')).toMatchObject({ code: 'obscured', charged: 'no' });
     await nothingSent(service, intent.id);
-  });
-
-  test('409: a total that changed while the press waited is asked about, not paid', {
-    tag: '@thorough',
-  }, async ({ checkout, held, intent, service }) => {
-    await checkout.fillCard(CARD.visa);
-    await checkout.pay();
-    await waits(checkout);
-    await service.changeAmount(intent.id, 6000);
-    held.release();
-    await expect(checkout.payButton).toHaveText(/^Pay \$(?!58\.04)/);
-    await expect(checkout.notice).toContainText('$58.04');
-    expect(await service.record(intent.id)).toMatchObject({ charges: 0 });
   });
 
   test('a page that forbids paying meanwhile is obeyed', { tag: '@thorough' }, async ({

@@ -85,25 +85,4 @@ tabs.describe('threat-model C57: of two tabs of one payment', () => {
       await expectPaid(second, service, intent, { charges: 1, confirms: 2 });
     },
   );
-
-  tabs(
-    'threat-model C84: while one pays, the other keeps the intent it is given another for',
-    async ({ both, service }) => {
-      const { intent, first, second } = both;
-      const other = await service.createIntent();
-      await service.nextAnswer({ route: 'client.confirm', delay_seconds: 60 });
-      await payIn(first);
-      await expect.poll(async () => (await service.record(intent.id)).confirms).toBe(1);
-      const error = await second.page.evaluate(
-        (clientSecret) => window.forms[0]?.update({ clientSecret }),
-        other.client_secret,
-      );
-      expect(error).toMatchObject({ code: 'payment_in_progress', recovery: 'wait' });
-      await service.pass(60);
-      for (const one of [first, second])
-        expect(await one.hears('result')).toMatchObject({ paymentIntent: { id: intent.id } });
-      expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
-      expect(await service.record(other.id)).toMatchObject({ charges: 0, confirms: 0 });
-    },
-  );
 });
