@@ -25,52 +25,56 @@ if (document.prerendering) {
   document.addEventListener('prerenderingchange', () => fetch('/activated'));
 }
 window.heard = [];
-const fetchClientSecret = async () => (await fetch('/secret?' + document.prerendering)).text();`;
+const secretOf = (way) => async () => (await fetch('/secret-' + way + '?' + document.prerendering)).text();`;
 
-for (const way of ['loader', 'early frame'] as const) {
-  test(`promises 1.1: a prerendered page asks for no payment, and greets nobody with a timeout: ${way}`, {
-    tag: '@thorough',
-  }, async ({ service, site }) => {
-    const { id, client_secret } = await service.createIntent();
-    site.put('/secret', client_secret);
-    site.put('/activated', '');
-    const options = { publishableKey: service.keys.publishable, locale: 'en', defaultValues: KNOWN_BUYER };
-    site.put(
-      '/checkout',
-      `<!doctype html><title>Checkout</title><link rel="icon" href="data:,"><script>${CHECKOUT}</script>
-<div id="card-form">${way === 'loader' ? '' : earlyFrame(service.url)}</div>
+const WAYS = ['loader', 'early'] as const;
+
+test('promises 1.1: a prerendered page asks for no payment, and greets nobody with a timeout, with a form of the loader and one with an early frame', {
+  tag: '@thorough',
+}, async ({ service, site }) => {
+  const intents = { loader: await service.createIntent(), early: await service.createIntent() };
+  for (const way of WAYS) site.put(`/secret-${way}`, intents[way].client_secret);
+  site.put('/activated', '');
+  const options = { publishableKey: service.keys.publishable, locale: 'en', defaultValues: KNOWN_BUYER };
+  site.put(
+    '/checkout',
+    `<!doctype html><title>Checkout</title><link rel="icon" href="data:,"><script>${CHECKOUT}</script>
+<div id="loader"></div>
+<div id="early">${earlyFrame(service.url)}</div>
 <script src="${service.url}/partner/v1/card-form.js"></script>
 <script>
-  window.forms = [CardForm.mount('#card-form', { ...${JSON.stringify(options)}, fetchClientSecret })];
-  forms[0].on('*', (name) => heard.push(name));
+  window.forms = ${JSON.stringify(WAYS)}.map((way) =>
+    CardForm.mount('#' + way, { ...${JSON.stringify(options)}, fetchClientSecret: secretOf(way) }));
+  for (const form of forms) form.on('*', (name) => heard.push(name));
 </script>`,
-    );
-    const chromium = await startChromiumProcess(site.put('/', LIST));
-    const asked = () => site.requests.map(({ path }) => path);
-    try {
-      await expect.poll(asked).toContain('/waited');
-      site.put('/go', '');
-      await expect.poll(asked).toContain('/activated');
-      const { context } = await chromium.connect();
-      const page = context.pages().find((page) => page.url().endsWith('/checkout'));
-      if (!page) throw new Error('The checkout is not open.');
-      const checkout = checkoutPage(page);
+  );
+  const chromium = await startChromiumProcess(site.put('/', LIST));
+  const asked = () => site.requests.map(({ path }) => path);
+  try {
+    await expect.poll(asked).toContain('/waited');
+    site.put('/go', '');
+    await expect.poll(asked).toContain('/activated');
+    const { context } = await chromium.connect();
+    const page = context.pages().find((page) => page.url().endsWith('/checkout'));
+    if (!page) throw new Error('The checkout is not open.');
+    for (const [turn, way] of WAYS.entries()) {
+      const checkout = checkoutPage(page, `#${way}`);
       await checkout.fillCard(CARD.visa);
       await checkout.pay();
       await expect(checkout.outcome).toHaveText('Payment received');
-      expect(asked().filter((path) => path.startsWith('/secret'))).toEqual(['/secret?false']);
-      expect(await page.evaluate(() => Reflect.get(window, 'heard'))).not.toContain('loaderror');
-      expect(await service.record(id)).toMatchObject({ charges: 1 });
-      const sinceActivation = await page.evaluate(async () => {
-        const { timings } = (await window.forms[0]?.diagnostics()) ?? { timings: {} };
+      expect(asked().filter((path) => path.startsWith(`/secret-${way}`))).toEqual([`/secret-${way}?false`]);
+      expect(await service.record(intents[way].id)).toMatchObject({ charges: 1 });
+      const sinceActivation = await page.evaluate(async (turn) => {
+        const { timings } = (await window.forms[turn]?.diagnostics()) ?? { timings: {} };
         const [navigation] = performance.getEntriesByType('navigation');
         return (
           Number(Reflect.get(timings, 'mounted')) - Number(Reflect.get(navigation ?? {}, 'activationStart'))
         );
-      });
+      }, turn);
       expect(sinceActivation).toBeGreaterThanOrEqual(0);
-    } finally {
-      await chromium.close();
     }
-  });
-}
+    expect(await page.evaluate(() => Reflect.get(window, 'heard'))).not.toContain('loaderror');
+  } finally {
+    await chromium.close();
+  }
+});
