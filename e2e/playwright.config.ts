@@ -63,6 +63,7 @@ export default defineConfig({
     webkitProject(),
     {
       name: 'chromium',
+      grepInvert: isEssential ? /@thorough|@other-engines/ : /@other-engines/,
       testIgnore: [BY_WEBDRIVER, MISSING, 'frameworks/**', ...(isEssential ? THOROUGH : [])],
       use: { browserName: 'chromium', launchOptions: TEST_CHROMIUM },
     },

@@ -19,7 +19,7 @@ import { earlyFrame } from '../support/built-modules.mjs';
 import { BUYER, CARD, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect } from '../support/fixtures.ts';
 import type { Buyer } from './buyer.ts';
-import type { EngineTest } from './flows.ts';
+import { type EngineTest, OTHER_ENGINES } from './flows.ts';
 
 const PLACE = '#card-form';
 /** Browsers need part of a second for each of many steps: the usual pauses between two looks would add up. */
@@ -167,7 +167,7 @@ export const defineAttacks = (test: EngineTest) => {
     expect(await press()).toBe('succeeded');
   });
 
-  test('threat-model 1.7: an early frame with other attributes is replaced', async ({
+  test('threat-model 1.7: an early frame with other attributes is replaced', { tag: OTHER_ENGINES }, async ({
     buyer,
     merchant,
     service,
@@ -210,11 +210,9 @@ export const defineAttacks = (test: EngineTest) => {
     expect(await buyer.events('loaderror')).toEqual([]);
   });
 
-  test('threat-model 2.8: a polluted prototype chooses neither the payment nor the next page', async ({
-    buyer,
-    service,
-    site,
-  }) => {
+  test('threat-model 2.8: a polluted prototype chooses neither the payment nor the next page', {
+    tag: OTHER_ENGINES,
+  }, async ({ buyer, service, site }) => {
     const [mine, theirs] = [await service.createIntent(), await service.createIntent()];
     const polluted = {
       clientSecret: theirs.client_secret,
@@ -247,11 +245,9 @@ export const defineAttacks = (test: EngineTest) => {
     expect(site.requests.map(({ path }) => path)).not.toContain('/logout');
   });
 
-  test('threat-model 2.5: a page that took the focus from a card field does not give it back, and the buyer is told', async ({
-    buyer,
-    serve,
-    service,
-  }) => {
+  test('threat-model 2.5: a page that took the focus from a card field does not give it back, and the buyer is told', {
+    tag: OTHER_ENGINES,
+  }, async ({ buyer, serve, service }) => {
     await buyer.open(serve(await service.createIntent()));
     await expect.poll(() => buyer.button()).toBe('Pay $58.04');
     const take = () => {
