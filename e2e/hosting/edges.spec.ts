@@ -140,15 +140,13 @@ test.describe('card-form release behind caches', () => {
     expect(both.out).toContain(`Different: ${edges.join(', ')}.`);
 
     await rm(join(edgesFolder, 'cache', `${one}`), { recursive: true });
-    const second = await verify();
-    expect(second.out).toContain(`Different: ${edges[1]}.`);
-    expect(second.err).toMatch(new RegExp(`^${edges[1]}: ${LOADER}: content: expected `, 'm'));
     // A node that cannot be asked hides nothing of the others.
     const dead = `127.0.0.1:${await freePort()}`;
-    const third = await verify([dead, ...edges]);
-    expect(third.code).toBe(1);
-    expect(third.out).toContain(`Different: ${edges[1]}. Not asked: ${dead}.`);
-    expect(third.err).toContain(`${url} at ${dead} cannot be asked: `);
+    const second = await verify([dead, ...edges]);
+    expect(second.code).toBe(1);
+    expect(second.err).toMatch(new RegExp(`^${edges[1]}: ${LOADER}: content: expected `, 'm'));
+    expect(second.out).toContain(`Different: ${edges[1]}. Not asked: ${dead}.`);
+    expect(second.err).toContain(`${url} at ${dead} cannot be asked: `);
     expect(await verify([dead])).toMatchObject({ code: 2, out: expect.stringContaining('Not asked: ') });
     await openPages(); // the one has the new script, the other the old one
 
@@ -162,7 +160,6 @@ test.describe('card-form release behind caches', () => {
       code: 0,
       out: expect.stringContaining('All 2 nodes serve what was built.'),
     });
-    await openPages();
     await stop();
     await hosting.stop();
     await rm(folder, { recursive: true });
