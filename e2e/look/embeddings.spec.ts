@@ -1,7 +1,8 @@
 /**
  * promises 2.7: nothing on the page moves in any embedding of the documentation, for a guest and for a buyer whom the page
  * knows. Each is put into a page with text above and below, as it stands in the documentation, over a connection so slow
- * that the browser paints between any two files.
+ * that the browser paints between any two files. Each embedding once, for one of the two buyers and at one of the two
+ * widths in turn; placeholder.spec.ts combines these pairwise.
  */
 import type { Page } from 'playwright/test';
 import { block, page as documentation } from '../developer/docs.ts';
@@ -28,14 +29,18 @@ const paintBetween = (page: Page) =>
     await route.continue();
   });
 
+const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1280, height: 720 };
+
+// A form without code takes its options from attributes, which have no details of the buyer.
 const EMBEDDINGS = [
-  'README: Card form: html',
-  'quick-start: 3. Write the page: html',
-  'quick-start: Show the form sooner: html',
-  'no-code: Forms without code: html',
-  'no-code: Inside your own form: html',
-  'going-live: Moving, signed or pinned: html',
-  'going-live: Pin one release: html',
+  ['README: Card form: html', 'a guest', PHONE],
+  ['quick-start: 3. Write the page: html', 'a known buyer', PHONE],
+  ['quick-start: Show the form sooner: html', 'a known buyer', DESK],
+  ['no-code: Forms without code: html', 'a guest', PHONE],
+  ['no-code: Inside your own form: html', 'a guest', DESK],
+  ['going-live: Moving, signed or pinned: html', 'a guest', DESK],
+  ['going-live: Pin one release: html', 'a known buyer', PHONE],
 ] as const;
 
 /** The rule that the documentation offers for an early frame. */
@@ -43,55 +48,46 @@ const [EARLY_RULE = ''] =
   /(?<=`)iframe\[data-card-form-frame\] \{ width[^`]*/.exec(documentation('quick-start').text) ?? [];
 
 /** As it stands in the documentation; what replaces a part of another page, in that page. */
-const documented = (name: (typeof EMBEDDINGS)[number]): string =>
+const documented = (name: (typeof EMBEDDINGS)[number][0]): string =>
   name === 'no-code: Forms without code: html'
     ? block('quick-start: 3. Write the page: html').replace(/<div id="card-form">[\s\S]*<\/script>/, () =>
         block(name),
       )
     : block(name);
 
-for (const [width, height] of [
-  [390, 844],
-  [1280, 720],
-] as const) {
-  for (const name of EMBEDDINGS) {
-    for (const buyer of ['a guest', 'a known buyer'] as const) {
-      const isKnown = buyer === 'a known buyer';
-      // A form without code takes its options from attributes, which have no details of the buyer.
-      if (isKnown && name.startsWith('no-code')) continue;
-      test(`nothing moves: ${name}, ${buyer}, ${width} px`, async ({ page, service, site }) => {
-        await page.setViewportSize({ width, height });
-        await page.addInitScript(noteShifts);
-        await paintBetween(page);
-        const { client_secret } = await service.createIntent();
-        const { release, files } = await readManifest();
-        const known = `defaultValues: ${JSON.stringify(KNOWN_BUYER)}`;
-        const body = documented(name)
-          .replaceAll('https://pay.example', service.url)
-          .replaceAll('pk_live_…', service.keys.publishable)
-          .replaceAll('sha384-…', files[`/partner/v1/card-form/${release}/card-form.js`] ?? '')
-          .replaceAll('ed25519-…', service.integrity)
-          .replaceAll('0.1.0-5504ff6e62fb', release)
-          .replace(/ *defaultValues: .*\n/, '')
-          .replace("'lg_cs_…'", isKnown ? `$&, ${known}` : '$&')
-          .replaceAll('lg_cs_…', client_secret)
-          // As the table of heights says, and with the ribbon of a sandbox key.
-          .replace('height="924"', `height="${36 + (isKnown ? 455 : 924)}"`);
-        const text = '<p>We send books on weekdays, and take them back within thirty days.</p>';
-        const html = body.startsWith('<!doctype html>')
-          ? body.replace('</body>', `${text}$&`)
-          : `<!doctype html><html lang="en"><meta charset="utf-8"><title>Till</title><style>${EARLY_RULE}</style>
-             <meta name="viewport" content="width=device-width, initial-scale=1">
-             <body style="max-width: 480px; margin: 0 auto"><h1>Till</h1>${body}${text}</body></html>`;
-        await page.goto(site.put('/till', html), { waitUntil: 'domcontentloaded' });
-        const checkout = checkoutPage(page, 'body');
-        await expect(checkout.frame.locator('.total')).toHaveText('$58.04');
-        const shifts = () => page.evaluate(() => window.shifts.reduce((sum, one) => sum + one, 0));
-        expect(await shifts()).toBe(0);
-        // The observer does notice a shift.
-        await page.evaluate(() => document.querySelector('h1')?.style.setProperty('margin-top', '90px'));
-        await expect.poll(shifts).toBeGreaterThan(0);
-      });
-    }
-  }
+for (const [name, buyer, size] of EMBEDDINGS) {
+  test(`nothing moves: ${name}, ${buyer}, ${size.width} px`, async ({ page, service, site }) => {
+    const isKnown = buyer === 'a known buyer';
+    await page.setViewportSize(size);
+    await page.addInitScript(noteShifts);
+    await paintBetween(page);
+    const { client_secret } = await service.createIntent();
+    const { release, files } = await readManifest();
+    const known = `defaultValues: ${JSON.stringify(KNOWN_BUYER)}`;
+    const body = documented(name)
+      .replaceAll('https://pay.example', service.url)
+      .replaceAll('pk_live_…', service.keys.publishable)
+      .replaceAll('sha384-…', files[`/partner/v1/card-form/${release}/card-form.js`] ?? '')
+      .replaceAll('ed25519-…', service.integrity)
+      .replaceAll('0.1.0-5504ff6e62fb', release)
+      .replace(/ *defaultValues: .*\n/, '')
+      .replace("'lg_cs_…'", isKnown ? `$&, ${known}` : '$&')
+      .replaceAll('lg_cs_…', client_secret)
+      // As the table of heights says, and with the ribbon of a sandbox key.
+      .replace('height="924"', `height="${36 + (isKnown ? 455 : 924)}"`);
+    const text = '<p>We send books on weekdays, and take them back within thirty days.</p>';
+    const html = body.startsWith('<!doctype html>')
+      ? body.replace('</body>', `${text}$&`)
+      : `<!doctype html><html lang="en"><meta charset="utf-8"><title>Till</title><style>${EARLY_RULE}</style>
+         <meta name="viewport" content="width=device-width, initial-scale=1">
+         <body style="max-width: 480px; margin: 0 auto"><h1>Till</h1>${body}${text}</body></html>`;
+    await page.goto(site.put('/till', html), { waitUntil: 'domcontentloaded' });
+    const checkout = checkoutPage(page, 'body');
+    await expect(checkout.frame.locator('.total')).toHaveText('$58.04');
+    const shifts = () => page.evaluate(() => window.shifts.reduce((sum, one) => sum + one, 0));
+    expect(await shifts()).toBe(0);
+    // The observer does notice a shift.
+    await page.evaluate(() => document.querySelector('h1')?.style.setProperty('margin-top', '90px'));
+    await expect.poll(shifts).toBeGreaterThan(0);
+  });
 }
