@@ -20,12 +20,18 @@ const phone = (name: string) => {
 /** The height of the tallest on-screen keyboard, roughly. */
 const KEYBOARD = 0.45;
 
-for (const name of ['iPhone SE', 'iPhone 15', 'iPhone 15 Pro Max', 'Galaxy S9+', 'Pixel 7']) {
+// The smallest screen and one of the largest, of two makers.
+for (const name of ['iPhone SE', 'Pixel 7']) {
   test.describe(`on ${name}`, () => {
     const device = phone(name);
     test.use(device);
 
-    test('a payment takes a finger', async ({ checkout, intent, page, service }) => {
+    test('a field in error is scrolled to where the keyboard does not cover it, and a payment takes a finger', async ({
+      checkout,
+      intent,
+      page,
+      service,
+    }) => {
       await checkout.ready();
       await expect.poll(() => overflowOf(checkout.frame.locator(':root'))).toEqual(NO_OVERFLOW);
       const typed: readonly (readonly [FieldName, string])[] = [
@@ -33,7 +39,7 @@ for (const name of ['iPhone SE', 'iPhone 15', 'iPhone 15 Pro Max', 'Galaxy S9+',
         ['expiry', '1234'],
         ['code', BUYER.code],
         ['name', BUYER.name],
-        ['email', BUYER.email],
+        ['email', 'ada@'],
         ['line1', BUYER.line1],
         ['city', BUYER.city],
         ['zip', BUYER.zip],
@@ -48,34 +54,29 @@ for (const name of ['iPhone SE', 'iPhone 15', 'iPhone 15 Pro Max', 'Galaxy S9+',
       }
       await checkout.field('state').selectOption('OR');
       await checkout.payButton.tap();
-      await expect(checkout.outcome).toHaveText('Payment received');
-      expect(await service.record(intent.id)).toMatchObject({ charges: 1 });
-    });
-
-    test('a field in error is scrolled to where the keyboard does not cover it', async ({
-      checkout,
-      page,
-    }) => {
-      await checkout.ready();
-      await checkout.fill({ email: 'ada@' });
-      await checkout.payButton.tap();
-      await expect(checkout.field('email')).toBeFocused();
+      const email = checkout.field('email');
+      await expect(email).toBeFocused();
       // With the keyboard only the upper part of the window is seen: the field, its label and what is wrong with it.
       const { height } = device.viewport;
       await expect
         .poll(async () => {
-          const box = await checkout.frame.locator('.field', { has: checkout.field('email') }).boundingBox();
+          const box = await checkout.frame.locator('.field', { has: email }).boundingBox();
           return box !== null && box.y >= 0 && box.y + box.height <= height;
         })
         .toBe(true);
       await page.setViewportSize({ ...device.viewport, height: Math.round(height * (1 - KEYBOARD)) });
-      await checkout.field('email').press('Enter');
+      await email.press('Enter');
       await expect
         .poll(async () => {
-          const box = await checkout.field('email').boundingBox();
+          const box = await email.boundingBox();
           return box !== null && box.y >= 0 && box.y + box.height <= height * (1 - KEYBOARD);
         })
         .toBe(true);
+      await page.setViewportSize(device.viewport);
+      await email.fill(BUYER.email);
+      await checkout.payButton.tap();
+      await expect(checkout.outcome).toHaveText('Payment received');
+      expect(await service.record(intent.id)).toMatchObject({ charges: 1 });
     });
   });
 }
