@@ -5,7 +5,8 @@ import { expect, test } from '../support/fixtures.ts';
 import { holdRequests } from '../support/hold-requests.ts';
 import { NO_OVERFLOW, overflowOf } from '../support/overflow.ts';
 
-const TYPES = ['buy', 'order', 'donate', 'book', 'subscribe'] as const;
+/** In every language one of them has the longest words; src/form/i18n/button-texts.test.ts holds those of the others. */
+const LONGEST = ['order', 'subscribe'] as const;
 const LANGUAGES =
   'en ar bg cs da de el es et fi fr he hr hu id it ja ko lt lv nb nl pl pt ro sk sl sv th tr uk vi zh zh-Hant';
 
@@ -47,7 +48,7 @@ test('the button is not offered before its words are there, and says Pay if they
   expect(await hears('warning')).toMatchObject({ about: 'buttonType' });
 });
 
-test('the words of every language and type fit 240 px with the total, and the helper for tests finds the button', {
+test('the longest words of every language fit 240 px with the total, and the helper for tests finds the button', {
   tag: '@thorough',
 }, async ({ open, page, service }) => {
   test.slow();
@@ -59,7 +60,7 @@ test('the words of every language and type fit 240 px with the total, and the he
   await expect(button).toHaveText('Buy for $58.04');
   const seen = new Set<string | null>();
   for (const locale of LANGUAGES.split(' ')) {
-    for (const buttonType of TYPES) {
+    for (const buttonType of LONGEST) {
       await page.evaluate(
         async (changes) => {
           window.forms[0]?.update(changes);
@@ -77,7 +78,7 @@ test('the words of every language and type fit 240 px with the total, and the he
       expect(await overflowOf(root), `${locale} ${buttonType}`).toEqual(NO_OVERFLOW);
     }
   }
-  expect(seen.size).toBe(34 * 5);
+  expect(seen.size).toBe(34 * 2);
   await payCardForm(page, {}); // in Traditional Chinese, as the last one
   expect(await hears('result')).toMatchObject({ outcome: 'succeeded' });
 });
