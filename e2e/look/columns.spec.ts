@@ -55,7 +55,8 @@ test('state and postal code share a line from 340 px on, and the code has room f
     await expect.poll(() => form.field('country').locator('option').count()).toBeGreaterThan(200);
     await form.field('country').selectOption(country);
     await expect(form.field('address-level1')).toBeVisible();
-    for (const width of [340, 390, 480, 720, 1280]) {
+    // The narrowest, where it is hardest, and for one country each of them.
+    for (const width of country === 'US' ? [340, 390, 480, 720, 1280] : [340]) {
       await resize(page, form, width);
       const all = await boxes(form);
       const [state, code] = [boxOf(all, 'field-state'), boxOf(all, 'field-postal_code')];
