@@ -1,10 +1,12 @@
 /**
  * promises 2.7: while the frame is on its way its place is as high as the form will be and shows its outline, and no
- * picture of the film has a box of another colour. On a page that nobody made for the form.
+ * picture of the film has a box of another colour. On a page that nobody made for the form. Buyers, ways and widths or
+ * schemes are combined pairwise.
  */
 import { earlyFrame } from '../support/built-modules.mjs';
 import { checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { formFrame } from '../support/form-frame.ts';
 import { holdRequests } from '../support/hold-requests.ts';
 import { type Colour, distance, type Picture, readPicture, shareOf } from '../support/pixels.ts';
 import { openStrangeShop, type StrangeShop, serveStrangeShop } from '../support/strange-shop.ts';
@@ -28,35 +30,51 @@ const late = (height: number): StrangeShop => ({
   place: `<div id="payment" style="min-height: ${height}px"></div><p>We send books on weekdays.</p>`,
 });
 
-const HIDDEN = { billingDetails: { email: 'never', name: 'never', address: 'never' } };
+const GUEST = ['a guest', {}, 960] as const;
+const OWN_BUTTON = ['a guest, with the page’s own button', { payButton: 'host' }, 884] as const;
+const KNOWN = ['a known buyer', { defaultValues: KNOWN_BUYER }, 491] as const;
+const HIDDEN = [
+  'a known buyer whose details are hidden',
+  {
+    defaultValues: KNOWN_BUYER,
+    fields: { billingDetails: { email: 'never', name: 'never', address: 'never' } },
+  },
+  398,
+] as const;
 
-for (const [width, height] of [
-  [390, 844],
-  [1280, 720],
+const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1280, height: 720 };
+
+for (const [[buyer, options, high], way, size] of [
+  [GUEST, 'loader', PHONE],
+  [GUEST, 'early frame', DESK],
+  [OWN_BUTTON, 'early frame', PHONE],
+  [OWN_BUTTON, 'loader', DESK],
+  [KNOWN, 'loader', PHONE],
+  [KNOWN, 'early frame', DESK],
+  [HIDDEN, 'early frame', PHONE],
+  [HIDDEN, 'loader', DESK],
 ] as const) {
-  for (const [buyer, options, high] of [
-    ['a guest', {}, 960],
-    ['a guest, with the page’s own button', { payButton: 'host' }, 884],
-    ['a known buyer', { defaultValues: KNOWN_BUYER }, 491],
-    ['a known buyer whose details are hidden', { defaultValues: KNOWN_BUYER, fields: HIDDEN }, 398],
-  ] as const) {
-    for (const way of ['loader', 'early frame'] as const) {
-      test(`nothing moves: ${buyer}, ${way}, ${width} px`, async ({ page, service, site }) => {
-        await page.setViewportSize({ width, height });
-        await page.addInitScript(noteShifts);
-        const checkout = await openStrangeShop(page, { service, site }, await service.createIntent(), {
-          options,
-          ...(way === 'loader' ? late(high) : early(service.url, high)),
-        });
-        await expect(checkout.total).toHaveText('$58.04');
-        const shifts = () => page.evaluate(() => window.shifts.reduce((sum, one) => sum + one, 0));
-        expect(await shifts()).toBe(0);
-        // The observer does notice a shift.
-        await page.evaluate(() => document.querySelector('h2')?.style.setProperty('margin-top', '90px'));
-        await expect.poll(shifts).toBeGreaterThan(0);
-      });
-    }
-  }
+  test(`nothing moves, on the page and in the frame: ${buyer}, ${way}, ${size.width} px`, async ({
+    page,
+    service,
+    site,
+  }) => {
+    await page.setViewportSize(size);
+    await page.addInitScript(noteShifts);
+    const checkout = await openStrangeShop(page, { service, site }, await service.createIntent(), {
+      options,
+      ...(way === 'loader' ? late(high) : early(service.url, high)),
+    });
+    await expect(checkout.total).toHaveText('$58.04');
+    const shifts = () => page.evaluate(() => window.shifts.reduce((sum, one) => sum + one, 0));
+    await expect(checkout.frame.locator('.summary')).toHaveAttribute('data-state', 'known');
+    expect(await formFrame(page).evaluate(() => window.shifts), 'in the frame').toEqual([]);
+    expect(await shifts()).toBe(0);
+    // The observer does notice a shift.
+    await page.evaluate(() => document.querySelector('h2')?.style.setProperty('margin-top', '90px'));
+    await expect.poll(shifts).toBeGreaterThan(0);
+  });
 }
 
 /** Bars that are painted in one column of a picture, from top to bottom, on this ground. */
@@ -71,69 +89,62 @@ const barsIn = ({ height, at }: Picture, x: number, ground: Colour) => {
   return bars;
 };
 
-for (const [scheme, ground] of [
-  ['light', [251, 248, 243]],
-  ['dark', [20, 23, 28]],
+const GROUNDS = { light: [251, 248, 243], dark: [20, 23, 28] } as const;
+
+for (const [[buyer, options, height], way, scheme] of [
+  [GUEST, 'loader', 'light'],
+  [GUEST, 'early frame', 'dark'],
+  [KNOWN, 'loader', 'dark'],
+  [KNOWN, 'early frame', 'light'],
 ] as const) {
-  for (const [buyer, options, height] of [
-    ['a guest', {}, 960],
-    ['a known buyer', { defaultValues: KNOWN_BUYER }, 491],
-  ] as const) {
-    for (const way of ['loader', 'early frame'] as const) {
-      test(`while the frame is on its way its place shows bars where the fields will be: ${buyer}, ${way}, ${scheme}`, async ({
-        page,
-        service,
-        site,
-      }, info) => {
-        await page.setViewportSize({ width: 390, height: 1400 });
-        const { asked, release } = await holdRequests(page, /\/frame(?:\.html)?$/);
-        const shop = {
-          options,
-          night: scheme === 'dark',
-          ...(way === 'loader' ? {} : early(service.url, height)),
-        };
-        const address = serveStrangeShop({ service, site }, await service.createIntent(), shop);
-        await page.goto(address, { waitUntil: 'commit' });
-        await asked;
-        const checkout = checkoutPage(page, '#payment');
-        const picture = async (name: string) =>
-          readPicture(
-            await checkout.iframe.screenshot({ path: info.outputPath(`${name}.png`), scale: 'css' }),
-          );
-        const bars = async (x: number) => barsIn(await picture('outline'), x, ground);
-        await expect.poll(() => bars(40)).toHaveLength(3);
-        const seen = await bars(40);
-        expect(await bars(200)).toEqual(seen); // they are as wide as the fields, and start where these do
-        expect([await bars(1), await bars(6)]).toEqual([[], seen]);
-        // The outline that nobody saw missing: its grey has no start, so that only the gaps are repeated.
-        const paint = await checkout.iframe.evaluate((iframe) => {
-          const { background } = iframe.style;
-          iframe.style.background = background.replace(
-            /(#8882|rgba\([^)]*\)) 0(?:px)?(?:,| 44px,)/,
-            '$1 44px,',
-          );
-          return [background, iframe.style.background];
-        });
-        expect(paint[1]).not.toBe(paint[0]);
-        expect(await bars(40)).toEqual([]);
-        const { height: before } = await picture('outline');
-        release();
-        await expect(checkout.total).toHaveText('$58.04');
-        expect((await picture('form')).height).toBe(before);
-        const fields = await checkout.frame
-          .locator('#field-number, #field-expiry')
-          .evaluateAll((all) => all.map((field) => field.getBoundingClientRect().toJSON()));
-        for (const [index, { top, height }] of fields.entries()) {
-          expect(seen[index]?.height).toBe(height);
-          // The page's text is not as high as whole pixels.
-          expect(Math.abs((seen[index]?.top ?? 0) - top), `${top}`).toBeLessThanOrEqual(1);
-        }
-        // Nothing of it is left behind the form: the gap between two fields is the page's own.
-        expect(distance((await picture('form')).at(2, (seen[0]?.top ?? 0) + 20), ground)).toBe(0);
-        await expect(checkout.iframe).toHaveCSS('background-image', 'none');
-      });
+  test(`while the frame is on its way its place shows bars where the fields will be: ${buyer}, ${way}, ${scheme}`, async ({
+    page,
+    service,
+    site,
+  }, info) => {
+    const ground = GROUNDS[scheme];
+    await page.setViewportSize({ width: 390, height: 1400 });
+    const { asked, release } = await holdRequests(page, /\/frame(?:\.html)?$/);
+    const shop = {
+      options,
+      night: scheme === 'dark',
+      ...(way === 'loader' ? {} : early(service.url, height)),
+    };
+    const address = serveStrangeShop({ service, site }, await service.createIntent(), shop);
+    await page.goto(address, { waitUntil: 'commit' });
+    await asked;
+    const checkout = checkoutPage(page, '#payment');
+    const picture = async (name: string) =>
+      readPicture(await checkout.iframe.screenshot({ path: info.outputPath(`${name}.png`), scale: 'css' }));
+    const bars = async (x: number) => barsIn(await picture('outline'), x, ground);
+    await expect.poll(() => bars(40)).toHaveLength(3);
+    const seen = await bars(40);
+    expect(await bars(200)).toEqual(seen); // they are as wide as the fields, and start where these do
+    expect([await bars(1), await bars(6)]).toEqual([[], seen]);
+    // The outline that nobody saw missing: its grey has no start, so that only the gaps are repeated.
+    const paint = await checkout.iframe.evaluate((iframe) => {
+      const { background } = iframe.style;
+      iframe.style.background = background.replace(/(#8882|rgba\([^)]*\)) 0(?:px)?(?:,| 44px,)/, '$1 44px,');
+      return [background, iframe.style.background];
+    });
+    expect(paint[1]).not.toBe(paint[0]);
+    expect(await bars(40)).toEqual([]);
+    const { height: before } = await picture('outline');
+    release();
+    await expect(checkout.total).toHaveText('$58.04');
+    expect((await picture('form')).height).toBe(before);
+    const fields = await checkout.frame
+      .locator('#field-number, #field-expiry')
+      .evaluateAll((all) => all.map((field) => field.getBoundingClientRect().toJSON()));
+    for (const [index, { top, height }] of fields.entries()) {
+      expect(seen[index]?.height).toBe(height);
+      // The page's text is not as high as whole pixels.
+      expect(Math.abs((seen[index]?.top ?? 0) - top), `${top}`).toBeLessThanOrEqual(1);
     }
-  }
+    // Nothing of it is left behind the form: the gap between two fields is the page's own.
+    expect(distance((await picture('form')).at(2, (seen[0]?.top ?? 0) + 20), ground)).toBe(0);
+    await expect(checkout.iframe).toHaveCSS('background-image', 'none');
+  });
 }
 
 for (const [what, shop] of [
