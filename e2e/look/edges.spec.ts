@@ -63,45 +63,51 @@ const canScroll = (page: Page, selector = 'html') =>
 /** As the documentation of 0.1.0 has it in a page's own HTML. */
 const early = ({ url }: Service) => earlyFrame(url, { height: 960 });
 
-const LAYOUTS: readonly (readonly [string, (service: Service) => Layout])[] = [
-  ['a block', () => ({})],
-  ['a flex container', () => ({ css: '#payment { display: flex }' })],
-  [
-    'a flex container of columns',
-    () => ({ css: '#payment { display: flex; flex-direction: column; align-items: center }' }),
-  ],
-  [
-    'an item of a flex container',
-    () => ({ css: '.around { display: flex } #payment { flex: 1; min-width: 0 }' }),
-  ],
-  ['a grid', () => ({ css: 'main, .around, #payment { display: grid }' })],
+const expectInLine = async (checkout: ReturnType<typeof checkoutPage>, what: string) => {
+  const { page: own, form } = await edgesOf(checkout);
+  const [[left, right] = []] = own;
+  for (const [x, end] of [...own, ...form]) {
+    const where = `${what}: ${JSON.stringify({ own, form })}`;
+    expect(Math.abs((x ?? 0) - (left ?? 0)), `left, ${where}`).toBeLessThanOrEqual(0.5);
+    expect(Math.abs((end ?? 0) - (right ?? 0)), `right, ${where}`).toBeLessThanOrEqual(0.5);
+  }
+  expect(await canScroll(checkout.page), what).toBe(false);
+};
+
+const LINE_UP = 'promises 2.7: the fields line up with the page’s own heading and field';
+
+test(`${LINE_UP}, in containers of all kinds`, async ({ page, site, service }) => {
+  const checkout = await open({ page, site, service }, {});
+  const sheet = await page.addStyleTag({ content: '/* none yet */' });
+  for (const [what, css, width] of [
+    ['a block', '', 900],
+    ['a flex container', '#payment { display: flex }', 900],
+    [
+      'a flex container of columns',
+      '#payment { display: flex; flex-direction: column; align-items: center }',
+      900,
+    ],
+    ['an item of a flex container', '.around { display: flex } #payment { flex: 1; min-width: 0 }', 900],
+    ['a grid', 'main, .around, #payment { display: grid }', 900],
+    ['a container that clips', '#payment { overflow: hidden }', 900],
+    ['a narrow phone', '', 320],
+    ['a phone', '', 390],
+  ] as const) {
+    await sheet.evaluate((style, text) => {
+      style.textContent = text;
+    }, css);
+    await page.setViewportSize({ width, height: 1400 });
+    await expect(async () => expectInLine(checkout, what)).toPass({ timeout: 10_000 });
+  }
+});
+
+for (const [name, layout] of [
   ['a page from right to left', () => ({ dir: 'rtl' })],
   ['an early frame in the page’s HTML', (service) => ({ content: early(service) })],
   ['an early frame in a page from right to left', (service) => ({ content: early(service), dir: 'rtl' })],
-  ['a container that clips', () => ({ css: '#payment { overflow: hidden }' })],
-  ['a narrow phone', () => ({ width: 320 })],
-  ['a phone', () => ({ width: 390 })],
-];
-
-for (const [name, layout] of LAYOUTS) {
-  test(`promises 2.7: the fields line up with the page’s own heading and field: ${name}`, async ({
-    page,
-    site,
-    service,
-  }) => {
-    const checkout = await open({ page, site, service }, layout(service));
-    const { page: own, form } = await edgesOf(checkout);
-    const [[left, right] = []] = own;
-    for (const [x, end] of [...own, ...form]) {
-      expect(Math.abs((x ?? 0) - (left ?? 0)), `left: ${JSON.stringify({ own, form })}`).toBeLessThanOrEqual(
-        0.5,
-      );
-      expect(
-        Math.abs((end ?? 0) - (right ?? 0)),
-        `right: ${JSON.stringify({ own, form })}`,
-      ).toBeLessThanOrEqual(0.5);
-    }
-    expect(await canScroll(page)).toBe(false);
+] as const satisfies readonly (readonly [string, (service: Service) => Layout])[]) {
+  test(`${LINE_UP}: ${name}`, async ({ page, site, service }) => {
+    await expectInLine(await open({ page, site, service }, layout(service)), name);
   });
 }
 
