@@ -93,7 +93,7 @@ export const formOn = (page: Page) => {
 export const hideRibbon = ({ root }: Form): Promise<void> =>
   root.evaluate(() => {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync('.ribbon { display: none }');
+    sheet.replaceSync('.ribbon, .problem-count { display: none }');
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   });
 
