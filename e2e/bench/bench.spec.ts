@@ -4,7 +4,7 @@ import { type Contestant, cardForm, floor, loaderFloor, openShop } from './conte
 import { type BenchServer, startServer } from './server.ts';
 import { CONDITIONS, openPage, visit } from './visit.ts';
 
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.describe.configure({ mode: 'serial' });
 
 const [atOnce] = CONDITIONS;
 let server: BenchServer;

@@ -58,7 +58,6 @@ const measureLooks = () => {
 test('the look at a press on a page of 6,000 elements is measured', async ({ page, service, site }, {
   annotations,
 }) => {
-  test.setTimeout(120_000);
   await page.addInitScript(measureLooks);
   const products = `<div class="products">${PRODUCT.repeat(ELEMENTS / 6)}</div>`;
   await page.goto(site.put('/checkout', quickStartPage(service, '', { css: PRODUCT_CSS, after: products })));

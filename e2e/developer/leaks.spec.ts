@@ -54,7 +54,6 @@ for (const [until, times, warmUp, most] of [
   test(`threat-model C62: ${times} cycles of mount and unmount (${until}) leave nothing behind, and less than ${most / 1000} kB`, {
     tag: '@thorough',
   }, async ({ merchant, page, service }) => {
-    test.setTimeout(60_000 + times * 1000);
     const intent = await service.createIntent();
     await trackResources(page);
     await page.goto(merchant.serve({}));

@@ -100,8 +100,6 @@ const typeCard = async (buyer: Buyer) => {
 };
 
 export const defineAttacks = (test: EngineTest) => {
-  test.describe.configure({ timeout: 120_000 });
-
   test('threat-model 2.6: whatever hides the amount, Enter pays nothing; on an honest page the first one pays', async ({
     buyer,
     merchant,

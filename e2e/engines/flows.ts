@@ -116,7 +116,6 @@ const INTO_NUMBER: Readonly<Record<string, (buyer: Buyer, next: string, at: Plac
 /** Defines the flows for an engine; `test` is given its buyer. */
 export const defineFlows = (test: EngineTest) => {
   // Some engines take seconds to open a browser.
-  test.describe.configure({ timeout: 60_000 });
 
   test('threat-model 2.1, 2.4: a buyer fills in everything and pays, once, among elements named as what the script reads, with a loader held to the key of the service', {
     tag: OTHER_ENGINES,
@@ -272,7 +271,6 @@ export const defineFlows = (test: EngineTest) => {
         serve,
         service,
       }) => {
-        test.setTimeout(120_000);
         const body = '<main><h1>Checkout</h1><input id="note"><div id="card-form"></div></main>';
         const ways = Object.entries(INTO_NUMBER).filter(
           ([way]) => way !== 'by a double click' || buyer.canDoubleClick,
@@ -306,7 +304,6 @@ export const defineFlows = (test: EngineTest) => {
       serve,
       service,
     }) => {
-      test.setTimeout(60_000 + FILLINGS * 15_000);
       const cards: readonly (readonly [number: string, receipt: string, cvc: string])[] = [
         ['4242424242424242', 'Visa •••• 4242', '123'],
         ['5555555555554444', 'Mastercard •••• 4444', '321'],

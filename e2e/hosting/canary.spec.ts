@@ -81,7 +81,6 @@ test('contract 2.1: a share of 50 % is right within binomial bounds, sticky, and
   hosting,
   next,
 }) => {
-  test.setTimeout(300_000);
   await runRelease(nginx, hosting, ['publish', '--from', DIST]);
   await runRelease(nginx, hosting, ['publish', '--from', next.dist, '--share', '50']);
   const count = 300;
@@ -152,7 +151,6 @@ test('pages of both sides pay, with and without an early frame, through a share,
   next,
   service,
 }) => {
-  test.setTimeout(300_000);
   const trouble: string[] = [];
   let paid = 0;
   const pay = async (browser: Browser, agent: string, isEarly: boolean) => {

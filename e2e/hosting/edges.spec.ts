@@ -66,7 +66,6 @@ type Ended = { code: number | string; out: string; err: string };
 
 test.describe('card-form release behind caches', () => {
   test.skip(nginx.program === null || process.getuid?.() !== 0, needs(nginx));
-  test.setTimeout(300_000);
 
   test('says which caches are stale until they agree, and no page is without a form meanwhile', async ({
     browser,

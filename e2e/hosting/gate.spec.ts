@@ -56,7 +56,6 @@ const movingOf = async ({ root }: Hosting) =>
 
 test.describe('card-form release opens the form first', () => {
   test.skip(nginx.program === null, needs(nginx));
-  test.setTimeout(480_000); // starts a browser for each command, and asks for some thousand files
 
   test('a form that throws or cannot be typed into never goes live', async ({ folder, hosting, release }) => {
     const { release: built } = await readManifest();

@@ -135,7 +135,6 @@ for (const server of WEB_SERVERS)
       ask,
       hosting,
     }) => {
-      test.setTimeout(180_000); // asks for some thousand files
       const { release, languages, files, codings } = await readManifest();
       const folder = `/partner/v1/card-form/${release}`;
       const hashOf = (bytes: Buffer) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;

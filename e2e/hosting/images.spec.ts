@@ -189,7 +189,6 @@ test.describe('the image of the hosted files', () => {
     service,
     startHosted,
   }) => {
-    test.setTimeout(300_000); // asks for some thousand files
     const [earlier] = hosting.releases;
     await runRelease(nginx, hosting, ['rollback', '--to', earlier]);
     const frontPort = await freePort();
@@ -330,7 +329,6 @@ test.describe('an image that an engine builds', () => {
       startBuilt,
     }) => {
       test.skip(reason !== null || missing !== null, reason ?? missing ?? '');
-      test.setTimeout(60_000);
       const containerfile = await readFile(join(IMAGES, name, 'Containerfile'), 'utf8');
       const port = await freePort();
       const { container, start } = await startBuilt(

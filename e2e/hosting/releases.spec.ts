@@ -162,7 +162,6 @@ for (const server of WEB_SERVERS)
       run,
       service,
     }) => {
-      test.setTimeout(120_000 + ROUNDS * 60_000);
       const { release: built } = await readManifest();
       const named = (end: string) => built.replace(/-\w+$/, `-${end.padStart(12, '0')}`);
       const oldest = named('ff'); // withdrawn in the first round

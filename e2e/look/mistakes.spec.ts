@@ -44,7 +44,6 @@ for (const { state, locale = 'en', media = 'light', width = 400, height = 1500, 
     service,
     open,
   }) => {
-    test.setTimeout(90_000 + 30_000 * mistakes.length); // screenshots take long on a machine that does much else
     await page.setViewportSize({ width, height });
     const painted: Open = (intent, merchantPage) => open(intent, { css: PAGE, ...merchantPage });
     const form = await STATES[state]({ page, service, open: painted, locale });

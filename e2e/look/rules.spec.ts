@@ -247,15 +247,11 @@ const formInEveryState = async (checkout: CheckoutPage, page: Page): Promise<For
 const styles = Object.entries(HOSTILE);
 const EACH = 6;
 
-/** In ms: screenshots take long on a machine that does much else. */
-const patience = (looks: number): number => 90_000 + 40_000 * looks;
-
 for (let start = 0; start < styles.length; start += EACH) {
   const some = styles.slice(start, start + EACH);
   test(`threat-model C82: texts can be read and the focus is seen, from "${some[0]?.[0]}"`, {
     tag: start === 0 ? [] : ['@thorough'],
   }, async ({ open, page, service }) => {
-    test.setTimeout(patience(some.length));
     const checkout = await open(await service.createIntent());
     const form = await formInEveryState(checkout, page);
     /** How well the focus is seen on each of these, and on the button. */
@@ -294,7 +290,6 @@ for (let start = 0; start < styles.length; start += EACH) {
 test('threat-model C82: every notice can be read after a payment that failed, and the amounts beside it', {
   tag: ['@thorough'],
 }, async ({ open, page, service }) => {
-  test.setTimeout(patience(styles.length / 2));
   const checkout = await open(await service.createIntent());
   const form = formOn(page);
   await checkout.ready();

@@ -28,7 +28,6 @@ test('promises 7.6: payCardForm, and fillCardForm with a plain click, pay at the
   service,
   site,
 }) => {
-  test.setTimeout(90_000 + RUNS * 60_000);
   await page.setViewportSize({ width: 1280, height: 720 });
   for (let run = 0; run < RUNS; run += 1) {
     for (const [what, surroundings, how] of [
@@ -82,7 +81,6 @@ test.describe("'./testing/cypress'", { tag: '@thorough' }, () => {
     service,
     site,
   }, testInfo) => {
-    test.setTimeout(60_000 + RUNS * 30_000);
     const { launchOptions = {} } = testInfo.project.use;
     const browser = await playwright.chromium.launch({
       ...launchOptions,
@@ -181,7 +179,6 @@ test('promises 7.6: the documented test without a helper pays at the first try',
   service,
   site,
 }) => {
-  test.setTimeout(60_000 + RUNS * 15_000);
   await page.setViewportSize({ width: 1280, height: 720 });
   for (let run = 0; run < RUNS; run += 1) {
     const intent = await service.createIntent();

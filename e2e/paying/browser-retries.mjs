@@ -34,6 +34,7 @@ const { status } = spawnSync(
     'e2e',
     'browser-retries.spec.ts',
     '--workers=1',
+    '--timeout=0',
     ...(engine ? ['-g', `: ${engine}$`] : []),
   ],
   {

@@ -11,7 +11,6 @@ const IS_ASKED_FOR = process.env.RETRY_RUNS !== undefined;
 
 /** Two buyers at a time, each in a browser of their own: a background tab sends no reads. */
 const BUYERS = 2;
-const LONGEST_RUN = 25_000;
 
 // All buyers share one IP address, and so its rate limit.
 test.use({ sandboxOptions: { clientRateLimit: 1_000_000 } });
@@ -24,7 +23,6 @@ for (const engine of ['chromium', 'firefox'] as const) {
     const isMissing = engine === 'firefox' && firefox === null;
     if (isMissing && allRequired()) throw new Error(MISSING.firefox);
     test.skip(isMissing, MISSING.firefox);
-    test.setTimeout(60_000 + RUNS * LONGEST_RUN);
     const proxy = await startFaultyProxy(service.url);
     const merchant = await startMerchant(`${proxy.url}/partner/v1/card-form.js`);
 

@@ -91,7 +91,6 @@ test.describe('plain click() right after', () => {
       test(`${how}(), with ${what} around the form, pays`, {
         tag: how === 'fill' ? [...tag] : ['@thorough'],
       }, async ({ page, service, site }) => {
-        test.setTimeout(90_000 + RUNS * around.length * 15_000);
         for (let run = 0; run < RUNS; run += 1) {
           for (const [name, surroundings] of around) {
             const expectPaid = await openCheckout({ page, service, site }, surroundings);
@@ -111,7 +110,6 @@ test('a hurried buyer who scrolls, moves the mouse and clicks within half a seco
   service,
   site,
 }) => {
-  test.setTimeout(60_000 + RUNS * 15_000);
   await page.setViewportSize({ width: 1280, height: 720 });
   const form = quickStartForm(page);
   for (let run = 0; run < RUNS; run += 1) {
@@ -142,7 +140,6 @@ test.describe('a tap 350 ms after the button came into view on a phone', () => {
       service,
       site,
     }) => {
-      test.setTimeout(90_000 + RUNS * around.length * 30_000);
       const form = quickStartForm(page);
       for (let run = 0; run < RUNS; run += 1) {
         for (const [index, [name, surroundings]] of around.entries()) {

@@ -208,7 +208,6 @@ test('threat-model 1.4: a veil of the page that catches the pointer over the but
   service,
   site,
 }) => {
-  test.setTimeout(120_000);
   const { form, isFront, refuse, record } = await open({ page, service, site });
   const press = async (what: string) => {
     await form.frame.getByLabel('Security code').evaluate((field) => field.focus());

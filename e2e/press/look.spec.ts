@@ -319,7 +319,6 @@ for (const [group, cases] of Object.entries(GROUPS)) {
   test(`threat-model 2.6: ${group === 'HONEST' ? 'on an honest page the first Enter pays' : `what is not known to be harmless hides the form: the first Enter shows it, and the next one pays (${group.toLowerCase()})`}`, {
     tag: THOROUGH.includes(group) ? '@thorough' : [],
   }, async ({ page, service, site }) => {
-    test.setTimeout(300_000);
     await page.goto(site.put('/checkout', quickStartPage(service, '')));
     const form = quickStartForm(page);
     let plain = 0;

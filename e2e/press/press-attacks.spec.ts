@@ -164,7 +164,6 @@ const attacks = (what: string, list: readonly Attack[]) => {
   ]) {
     if (all.length === 0) continue;
     test(`${what}, ${which}: nothing is paid`, { tag }, async ({ page, service, site }) => {
-      test.setTimeout(120_000 + all.length * RUNS * 20_000);
       for (const attack of all) await test.step(attack.title, () => play({ page, service, site }, attack));
     });
   }

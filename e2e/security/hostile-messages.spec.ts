@@ -123,7 +123,6 @@ test(`threat-model C1 to C4, C7, C8: ${MESSAGES * 10} hostile messages, good hel
 test('threat-model C3, C4: a frame that waits for its init hears those of no sibling, nested frame or opaque origin, answers none of their knocks, and then takes that of its parent', {
   tag: '@thorough',
 }, async ({ merchant, page, service, stranger }) => {
-  test.setTimeout(60_000);
   const intent = await service.createIntent();
   const other = await service.createIntent({ amount: 100 });
   await page.goto(merchant.serve({}));

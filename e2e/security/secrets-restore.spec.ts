@@ -126,7 +126,6 @@ test.describe('threat-model C21: a card that was typed is not brought back', () 
 test('threat-model C17: after a payment in the demo shop neither card nor client secret nor key is on the disk', {
   tag: '@thorough',
 }, async ({ profile, service, shop }) => {
-  test.setTimeout(60_000);
   const context = await profile.open();
   const [page = await context.newPage()] = context.pages();
   await page.goto(`${shop}/checkout?locale=en`);
@@ -152,7 +151,6 @@ test.describe('threat-model C17, C21, C23: in Firefox', () => {
   }, async ({ merchant, playwright, serve, service }) => {
     const found = findFirefox();
     test.skip(found === null, MISSING.firefox);
-    test.setTimeout(120_000);
     const browser = await playwright.firefox.launch(found?.launchOptions);
     const page = await browser.newPage({ locale: 'en-US', viewport: { width: 900, height: 1400 } });
     const lines: Finding[] = [];

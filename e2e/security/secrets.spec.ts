@@ -221,7 +221,6 @@ test.describe('threat-model C17, C18, C20, C23: a known card, code, client secre
     test(`in the memory of the merchant's page, ever, and of the frame, after the end: ${end}`, {
       tag: end === 'paid' ? [] : ['@thorough'],
     }, async ({ open, page, service }) => {
-      test.setTimeout(120_000);
       const intent = await service.createIntent();
       const card = [cardNumber(GOOD.number), securityCode(GOOD.code)];
       const token = clientSecret(intent.client_secret);
@@ -255,7 +254,6 @@ test.describe('threat-model C17, C18, C20, C23: a known card, code, client secre
 
 test.describe('threat-model C17, C20: other ends of a form', { tag: '@thorough' }, () => {
   test('unmounted in the middle of typing', async ({ context, home, merchant, open, page, service }) => {
-    test.setTimeout(60_000);
     const intent = await service.createIntent();
     const secrets = SECRETS(service, intent);
     const recorded = await recordTraffic(context, merchant.url);
