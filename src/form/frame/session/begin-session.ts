@@ -1,7 +1,7 @@
 /**
- * One payment, from the first read of the intent to its outcome: client, state machine, client secret and tab lock, wired
- * together. It begins before there is a form: that and the page are connected to it later, and what it tells the page is kept
- * until then. Nothing here knows the DOM.
+ * The payment session, from the first read of the intent to the outcome. Wires together client, state machine, client
+ * secret and tab lock. It starts before the form exists: form and page connect later, and events for the page are
+ * queued until then. No DOM access here.
  */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { type ClientOptions, createClient, type FollowRequest } from '../../../api/client.ts';
@@ -21,33 +21,33 @@ import type { NetworkDiagnosis } from './network-diagnosis.ts';
 import { createTabLock, type TabLock, type TabSharing } from './tab-lock.ts';
 import { holdTabLock } from './tab-lock-holder.ts';
 
-/** What a payment needs of the form that the buyer fills in, and of the page it is on. */
+/** What a payment needs from the filled-in form and its page. */
 export type FilledForm = Pick<FormModel, 'details' | 'clearCard' | 'clearCvc'> & {
-  /** Asks the page about each press; absent if the page gave no `beforePay`. */
+  /** Calls the page's `beforePay` on each press; absent if the page has none. */
   askPage?: Calls['askPage'];
 };
 
 export type BeginDeps = {
-  /** Where and with which key requests are sent; `prefetched` if the first one was sent before this script ran. */
+  /** Base URL and key of requests; `prefetched` if the first request was sent before this script ran. */
   service: Pick<ClientOptions, 'baseUrl' | 'publishableKey' | 'fetch' | 'prefetched' | 'onAnswer'>;
   clientSecret: ClientSecretSource;
-  /** Whether the page can provide the secret of another intent when this one is over. */
+  /** True if the page can provide the client secret of another intent when this one is over. */
   canReplace: boolean;
-  /** Asks the page for a client secret; `anew`: for that of another intent. */
+  /** Asks the page for a client secret; `anew` asks for another intent's. */
   askSecret(anew: boolean): void;
-  /** Whether the page gave `beforePay`, so that it is asked about each press. */
+  /** True if the page has `beforePay`, which is called on each press. */
   asksPage: boolean;
   lifecycle: Lifecycle;
   tabs: TabSharing;
   network: NetworkDiagnosis;
   clock: Clock;
-  /** From 0 up to 1; spreads the polls of many forms. */
+  /** Returns a number in [0, 1), to spread the polling of many forms. */
   random(): number;
-  /** A request got an error or no answer, and the form had not given it up. */
+  /** A request failed or got no answer, and the form had not aborted it. */
   onFailure(route: ClientRoute, failure: Failure): void;
-  /** A call threw, which none should. The payment goes on as if it had got no answer. */
+  /** A call threw, which is a bug. The payment continues as if the call got no answer. */
   onDefect(defect: unknown): void;
-  /** Other parts than the form's own: only for tests that must see a wrong one caught. */
+  /** Test doubles, for tests that prove a faulty part is caught. */
   replace?: Pick<PaymentOptions, 'decide' | 'telling'> & {
     calls?: (calls: PaymentOptions['calls']) => PaymentOptions['calls'];
   };
@@ -57,39 +57,39 @@ type Tell = (event: PageEvent, state: PaymentState) => void;
 
 export type BegunSession = {
   state: ReadonlySignal<PaymentState>;
-  /** Whether a confirm was sent whose outcome the page has not been told. */
+  /** True while a confirm has been sent and the page has not been given its outcome. */
   isAwaitingOutcome: ReadonlySignal<boolean>;
-  /** What the page has been told. */
+  /** Record of the events sent to the page. */
   told: ReadonlySignal<Told>;
   /** Whether the buyer was charged, as far as this page can know. */
   charged(): Charged;
-  /** Whether a payment attempt is under way, whose end the page will be told. */
+  /** True while a payment attempt is in progress that will end with an event for the page. */
   isPaying: ReadonlySignal<boolean>;
-  /** The form is there, and the page's options are in order: `tell` gets what the page is told, and first what it was to be told before. */
+  /** Connects form and page once the page's options are valid. `tell` receives the queued events first. */
   connect(form: FilledForm, tell: Tell): void;
-  /** Confirms with the total the pressed button showed. False if this state takes no press, or not yet. */
+  /** Confirms with the total shown on the pressed button. Returns false if this state doesn't accept a press (yet). */
   pay(shown: Money): boolean;
   /** "Try again" or "Check status". */
   retry(): void;
-  /** Reads the intent again: the merchant's server changed it. */
+  /** Reads the intent again, because the merchant's server changed it. */
   refresh(): void;
-  /** What another intent in this form needs (`swap.ts`). */
+  /** Used to put another intent in this form (`swap.ts`). */
   parts: { payment: Payment; secret: ClientSecret; tabLock: TabLock };
-  /** The page's answer to the request for a client secret; null if it has none. */
+  /** The page's reply with a client secret; null if it has none. */
   receiveSecret(secret: string | null): void;
-  /** Whether the intent has been read since something asked for another look at it. */
+  /** True if the intent has been read since the last request to reread it. */
   isRead: ReadonlySignal<boolean>;
-  /** Whether this is the client secret of the payment, and it is still needed. */
+  /** True if `secret` is this payment's client secret and is still needed. */
   isFor(secret: string): boolean;
-  /** Whether the form may be parked: it can be paid, and no press of it may have charged or still may. */
+  /** True if the form may be parked: it can be paid, and none of its presses has charged or still may. */
   canPark: ReadonlySignal<boolean>;
-  /** While parked nothing is sent, whatever happens, and no press counts. With `false` the intent is read before one does again. */
+  /** While parked, nothing is sent and no press counts. `false` rereads the intent before a press counts again. */
   park(isParked: boolean): void;
-  /** The form is removed: nothing more is sent, and the card is forgotten. */
+  /** Removes the form: nothing more is sent, and the card is cleared. */
   close(): void;
 };
 
-/** Begins with the first read. Once nothing will be sent any more, nobody has the client secret (threat-model C20). */
+/** Starts with the first read. The client secret is cleared once nothing more will be sent (threat-model C20). */
 export const beginSession = (deps: BeginDeps): BegunSession => {
   const { clock, lifecycle, replace, askSecret } = deps;
   const ending = new AbortController();
@@ -182,8 +182,8 @@ export const beginSession = (deps: BeginDeps): BegunSession => {
 };
 
 /**
- * Names the cause of a read that got no answer, takes every answer for a proof of being online, and reports failures beside
- * the answer, which arrives as soon as without it. `prefetchedAt`: when the first read was sent, in monotonic ms, if that was before now.
+ * Finds the cause of reads that get no answer, takes any answer as proof of being online, and reports failures
+ * without delaying the answer. `prefetchedAt`: when the first read was sent, in monotonic ms, if before now.
  */
 const followRequests = (
   { network, lifecycle, onFailure }: BeginDeps,
@@ -202,10 +202,10 @@ const followRequests = (
   };
 };
 
-/** Empty until the intent was read. */
+/** Empty until the intent has been read. */
 const intentIdIn = (state: PaymentState): string => ('intent' in state ? state.intent?.id : undefined) ?? '';
 
-/** The security code is used for one attempt. At the end the whole card is forgotten, and the client secret with it. */
+/** Clears the security code after one attempt. Clears the whole card and the client secret at the end. */
 const forgetCard = (
   payment: ReadonlySignal<PaymentState>,
   filled: ReadonlySignal<FilledForm | null>,
@@ -222,7 +222,7 @@ const forgetCard = (
       case 'destroyed':
         forgetSecret();
         return form?.clearCard();
-      default: // the buyer decides anew with which card to pay another intent, if they have tried to
+      default: // after an attempt, the buyer chooses the card for another intent again
         if (seenBefore(state)) form?.clearCard();
     }
   });

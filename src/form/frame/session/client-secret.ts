@@ -1,25 +1,25 @@
-/** The client secret of the intent, and how the page's `fetchClientSecret` is called for one (promises 1). */
+/** The intent's client secret, and the calls of the page's `fetchClientSecret` to get one (promises 1). */
 import type { Clock } from '../../../clock/clock.ts';
 import { withTimeout } from '../../../clock/with-timeout.ts';
 import type { ClientSecretSource } from '../../channel/client-secret.ts';
 
-/** How long the page has to answer, in ms: its server may have to create an intent. */
+/** Time limit for the page's answer, in ms: its server may have to create an intent. */
 export const FETCH_TIMEOUT = 30_000;
 
 export type ClientSecret = {
   /** Empty if there is none; no request is sent then. */
   current(): string;
-  /** Fetches a secret if there is none or, with `anew`, that of another intent. Fulfils with whether there is one. */
+  /** Fetches a secret if there is none or, with `anew`, another intent's. Resolves with whether there is one. */
   ensure(anew: boolean, signal: AbortSignal): Promise<boolean>;
-  /** From now on this one is sent. */
+  /** Sets the secret. */
   give(secret: string): void;
-  /** The page's answer; null if it has none. Ignored unless one is being waited for. */
+  /** The page's reply; null if it has none. Ignored unless a fetch is pending. */
   receive(secret: string | null): void;
-  /** The payment is over, and nothing will be sent any more (threat-model 1.5). */
+  /** Clears the secret once nothing more will be sent (threat-model 1.5). */
   forget(): void;
 };
 
-/** `fetchFromPage` is told whether the page must return another secret than last time, because that one is of no use. */
+/** `fetchFromPage(true)` asks for a different secret than last time, because the previous one is of no use. */
 export const createClientSecret = ({
   first,
   fetchFromPage,
@@ -33,7 +33,7 @@ export const createClientSecret = ({
   let refused = false;
   let settle = (_: string | null) => {};
 
-  /** Others may have the object of the secret before it, such as the page's options. */
+  /** Blanks the old secret in place, because others may hold the same object, such as the page's options. */
   const replace = (next: ClientSecretSource) => {
     if (source.kind === 'given') source.value = '';
     source = next;

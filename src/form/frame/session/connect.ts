@@ -1,6 +1,6 @@
 /**
- * Connects a session with the merchant's page and the form on the screen, in the browser. Reads top to bottom: the
- * page's options, the payment, the press, the page's messages.
+ * Connects a session with the merchant's page and the visible form, in the browser. Reads top to bottom: the page's
+ * options, the payment, the press, the page's messages.
  */
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { HandshakeResult } from '../../channel/handshake.ts';
@@ -30,36 +30,36 @@ import { reportPayment } from './report-payment.ts';
 import { reportToPage } from './report-to-page.ts';
 import { surroundingsOf } from './surroundings.ts';
 
-/** What the components can ask for. */
+/** Actions for the components. */
 export type FormActions = {
   /** The one way to pay. */
   press: Press;
   /** "Try again" or "Check status". */
   retry(): void;
-  /** The card that the payment was made with, if it is certain: "Visa •••• 4242". */
+  /** The card used for the payment, if certain: "Visa •••• 4242". */
   paidWith: ReadonlySignal<string>;
-  /** The buyer went back to the fields: the hint about the last press is out of date. */
+  /** Removes the hint about the last press, once the buyer is back in the fields. */
   clearPressHint(): void;
 };
 
 export type FormConnection = {
-  /** What the buyer sees. */
+  /** The buyer's screen. */
   view: ReadonlySignal<View>;
-  /** Null if the page's `init` was refused: nothing can be paid. */
+  /** Null if the page's `init` was refused; nothing can be paid. */
   actions: FormActions | null;
 };
 
 type Deps = Shared & {
   words: Words;
-  /** What was begun before the form was hydrated. */
+  /** The payment started before hydration. */
   offer: Offer;
-  /** Applies another look or language. Resolves with the problems in the appearance. */
+  /** Applies a new look or language. Resolves with the problems found in the appearance. */
   changeLook: Parameters<typeof followOptions>[1]['changeLook'];
 };
 
 /**
- * Connects after the handshake. If the page's `init` cannot be used, says so and ends the payment. `init` is null if
- * the first stage could not read it.
+ * Connects after the handshake. If the page's `init` is invalid, says so and ends the payment. `init` is null if the
+ * first stage could not read it.
  */
 export const connect = (
   greeting: HandshakeResult,
@@ -80,7 +80,7 @@ export const connect = (
   return offerPayment({ ...shared, ...offer, options }, session, offer.drawing, isStatus, keeping);
 };
 
-/** `problem` is null if the message was not of the loader at all. */
+/** `problem` is null if the message isn't from the loader. */
 const refuse = (
   problem: OptionProblem | null,
   form: FormModel,
@@ -111,11 +111,11 @@ const offerPayment = (
     const change = () => changeOf(form, offered.canBePaid);
     import('./keep.ts')
       .then((script) => script.keepForm({ ...shown, ...offered, ready, change }, keeping))
-      .catch(() => {}); // then the form cannot be parked
+      .catch(() => {}); // the form then can't be parked
   }
   page.listen((message) => {
     if (keeping && message.type === 'update') {
-      const { clientSecret: _, ...changed } = message; // the session alone keeps it
+      const { clientSecret: _, ...changed } = message; // only the session keeps the secret
       Object.assign(keeping.changed, changed);
     }
     if (message.type !== 'destroy') return receive(message);
@@ -128,7 +128,7 @@ const offerPayment = (
   return {
     view: screen,
     actions: {
-      // In front of a page that has the button: the page's own checks come first.
+      // With the button on the page, the page's own checks come first.
       press: async (presser, held) =>
         shown.isButtonless.peek() && offered.canBePaid.peek()
           ? page.post({ type: 'submitrequest' })

@@ -1,11 +1,11 @@
 /**
- * Loaded only for a page with `keep: true`. A page that leaves the payment step parks its form: the loader moves the iframe out of sight
- * without loading it again (`loader/park.ts`), and here everything rests. What was typed stays, except for the security code. No press
- * counts, nothing is posted, heard or requested. A page that comes back shakes hands as with a new frame, and goes on by a new port; the
- * intent is read before it can be paid.
+ * Loaded only for a page with `keep: true`. When the page leaves the payment step, it parks its form: the loader moves
+ * the iframe out of sight without reloading it (`loader/park.ts`), and everything here pauses. What the buyer entered
+ * stays, except for the security code. No press counts, and nothing is posted, received or requested. When the page
+ * comes back, it shakes hands as with a new frame and uses a new port; the intent is read before it can be paid.
  *
- * The page is not trusted: whatever it parks or brings back, and when, it learns nothing and presses nothing by it. What does not
- * fit (`changesFor`) or comes too late is forgotten, and the document loads anew.
+ * The page is not trusted: whatever it parks or brings back, and whenever, it learns nothing and presses nothing this
+ * way. If the page doesn't match (`changesFor`) or is too late, the entries are cleared and the document reloads.
  */
 import { effect, untracked } from '@preact/signals-core';
 import type { Clock } from '../../../clock/clock.ts';
@@ -21,10 +21,10 @@ import { createLine } from './line.ts';
 import type { Offered } from './offered.ts';
 import type { ShownForm } from './parts.ts';
 
-/** How long a form may be parked, in ms. */
+/** Maximum parking time, in ms. */
 export const LONGEST_PARKING = 15 * 60_000;
 
-/** The page of a form that may be parked: its port and origin, its first options, and every option it passed to `update()`. */
+/** The page of a form that may be parked: port, origin, initial options, and all options passed to `update()`. */
 export type Keeping = Pick<HandshakeResult, 'port' | 'origin'> & {
   readonly init: Init;
   readonly changed: Partial<Init>;
@@ -32,21 +32,21 @@ export type Keeping = Pick<HandshakeResult, 'port' | 'origin'> & {
 
 type Parts = Pick<ShownForm, 'form' | 'page' | 'guard' | 'pressHint' | 'ending'> &
   Pick<Offered, 'session' | 'receive'> & {
-    /** What the page is told when the form is ready. */
+    /** The messages the page gets when the form is ready. */
     ready(): readonly FrameMessage[];
-    /** What the form lacks and has now. */
+    /** The current `change` message: which fields are complete. */
     change(): FrameMessage;
   };
 
-/** The document around it. Tests replace it. */
+/** The surrounding document; tests replace it. */
 type World = {
   window: FrameWindow;
   clock: Clock;
-  /** Ms since 1970: a device that sleeps may stop the other clock. */
+  /** Ms since 1970: a sleeping device may stop the monotonic clock. */
   wallNow(): number;
-  /** How high the form is, in CSS pixels. */
+  /** The form's height, in CSS pixels. */
   height(): number;
-  /** Loads this document anew. */
+  /** Reloads this document. */
   reload(): void;
 };
 
@@ -59,8 +59,8 @@ const systemWorld = (): World => ({
 });
 
 /**
- * What differs from the options that the form has, and from what was behind it. Null if it is not the form that was parked: another
- * payment, account or page, or an option that cannot change.
+ * The options that differ from the form's current ones, including the look behind it. Null if this isn't the form that
+ * was parked: another payment, account or page, or an option that cannot change.
  */
 const changesFor = (
   { data, origin }: HandshakeResult,
@@ -86,7 +86,7 @@ const changesFor = (
   return changes;
 };
 
-/** From now on the page may park the form, until the form is removed. */
+/** Lets the page park the form from now on, until the form is removed. */
 export const keepForm = (parts: Parts, keeping: Keeping, world: World = systemWorld()): void => {
   const { form, page, guard, pressHint, ending, session, receive, ready, change } = parts;
   const { window, clock } = world;
@@ -144,7 +144,7 @@ export const keepForm = (parts: Parts, keeping: Keeping, world: World = systemWo
     ending.signal.addEventListener('abort', end);
   };
 
-  /** As after a form has loaded, and what the page may have heard before it left. */
+  /** Sends the messages of a freshly loaded form, then those queued while it was parked. */
   const tell = () => {
     const waited = line.open();
     for (const message of ready()) page.post(message);

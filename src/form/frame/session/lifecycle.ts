@@ -1,17 +1,17 @@
-/** What happens to the document, as events of the payment (outcomes 2.7). The payment is also correct without them. */
+/** Turns document lifecycle events into payment events (outcomes 2.7). The payment is correct without them, too. */
 import { signal as createSignal, type Signal } from '@preact/signals-core';
 import type { PaymentEvent } from '../../payment/payment-state.ts';
 
 export type Lifecycle = {
-  /** What the browser says, until an answer proves it wrong: whoever gets one sets it. A hint for words, never a lock. */
+  /** The browser's value, until an answer disproves it: whoever gets one sets it. For wording only, never a lock. */
   online: Signal<boolean>;
-  /** Whether the document is visible. */
+  /** True if the document is visible. */
   isAwake(): boolean;
-  /** Sends `woke` and `restored` until `signal` aborts, also those that have happened before. */
+  /** Sends `woke` and `restored` until `signal` aborts, starting with those that already happened. */
   listen(send: (event: PaymentEvent) => void, signal: AbortSignal): void;
 };
 
-/** Of this document, until `signal` aborts. `now` in monotonic ms. */
+/** Follows this document until `signal` aborts. `now` in monotonic ms. */
 export const createLifecycle = (now: () => number, signal: AbortSignal): Lifecycle => {
   const online = createSignal(navigator.onLine);
   const isAwake = () => !document.hidden;

@@ -1,23 +1,23 @@
 /**
- * The frame's one port to the page. Every part of the frame posts and hears by it, so it is here that a parked form falls silent, and
- * that one which comes back is led to the page's next port. No other part learns of either.
+ * The frame's only port to the page. Every part of the frame posts and receives through it, so this is where a parked
+ * form goes silent and where a returning one switches to the page's next port. No other part knows of either.
  */
 import { EVENTS } from '../../channel/events.ts';
 import { ownProperty } from '../../channel/own-property.ts';
 
-/** The answer to a question about covers that no page answers any more: a press that waits for it does not count. */
+/** Answers a question about covers that the page no longer can, so that the press waiting for it does not count. */
 const UNSEEN = { type: 'covers', covers: ['over', 'over', 'over'] };
 
 export type PageLine = {
-  /** Closes the port. From now on nothing is posted and nothing is heard. */
+  /** Closes the port. Nothing is posted or received from now on. */
   cut(): void;
-  /** Posts and hears by this port from now on; what is an event for the page waits for `open`. */
+  /** Switches to this port; messages that are events for the page are queued until `open`. */
   lead(next: MessagePort): void;
-  /** Ends that. Returns the messages that have waited. */
+  /** Stops queueing. Returns the queued messages. */
   open(): readonly unknown[];
 };
 
-/** Takes over a port that is in use: its handler is set. */
+/** Takes over a port in use, whose handler is already set. */
 export const createLine = (port: MessagePort): PageLine => {
   const hear = port.onmessage;
   let end: { post(message: unknown): void; close(): void } | null = {
@@ -25,7 +25,7 @@ export const createLine = (port: MessagePort): PageLine => {
     close: port.close.bind(port),
   };
   let waiting: unknown[] | null = null;
-  /** How many questions about covers are open. */
+  /** Number of open questions about covers. */
   let owed = 0;
 
   port.onmessage = (event) => {

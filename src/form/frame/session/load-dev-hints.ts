@@ -2,26 +2,26 @@ import type { HandshakeResult } from '../../channel/handshake.ts';
 import { ownProperty } from '../../channel/own-property.ts';
 import type { PageLink } from './page-link.ts';
 
-/** Loads the developer's hints if the page is on the developer's own machine or has set `debug`. */
+/** Loads the developer hints if the page is on the developer's machine or has set `debug`. */
 export const loadDevHints = (
   { data, origin }: Pick<HandshakeResult, 'data' | 'origin'>,
   { askCovers, diagnostics, warn, advise }: PageLink,
 ): void => {
   const isLocal = isLoopback(origin);
   if (ownProperty(data, 'debug') !== true && !isLocal) return;
-  void askCovers([NOWHERE]); // warns of a policy without the script's folder before a press asks
+  void askCovers([NOWHERE]); // warns of a policy without the script's folder before the first press
   const { clientSecret: _, ...options } = Object(data); // nothing keeps the secret
   const publishableKey = `${ownProperty(data, 'publishableKey')}`;
   import('../merchant/dev-hints.ts')
     .then(({ createDevHints }) =>
       advise(createDevHints({ options, diagnostics, isLocal, publishableKey, warn })),
     )
-    .catch(() => undefined); // no payment needs it
+    .catch(() => undefined); // no payment needs them
 };
 
-/** A line without extent, which nothing covers. */
+/** A line with no extent, which nothing covers. */
 const NOWHERE = { left: 0, top: 0, length: 0, height: 0 };
 
-/** Whether a page of this origin is on the developer's own machine. */
+/** True if this origin is on the developer's machine. */
 const isLoopback = (origin: string): boolean =>
   /^https?:\/\/(localhost|[^/:]+\.localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/.test(origin);

@@ -1,18 +1,18 @@
 /**
- * Tells a dead connection from a blocker in the browser and from a policy the frame was served with (outcomes 2.7).
- * `fetch` rejects with the same error for all three; how soon it rejects differs.
+ * Distinguishes a dead connection, a blocker in the browser, and a policy the frame was served with (outcomes 2.7).
+ * `fetch` rejects with the same error for all three, but not equally fast.
  */
 import type { ServiceAnswer } from '../../../api/errors.ts';
 
-/** In ms. A request that fails sooner has not left the browser. */
+/** In ms. A request that fails sooner never left the browser. */
 const IMMEDIATE = 50;
-/** Immediate failures in a row that are taken for a blocker. */
+/** Consecutive immediate failures that count as a blocker. */
 const BLOCKED_AFTER = 3;
 
 export type NetworkDiagnosis = {
   /**
-   * Sends a request and, if it got no answer, replaces the reason with the cause if that is known. `since`: when the
-   * request was sent, in monotonic ms, if that was before now.
+   * Sends a request. If it gets no answer, replaces the reason with the actual cause, if known. `since`: when the
+   * request was sent, in monotonic ms, if before now.
    */
   diagnose<Value>(send: () => Promise<ServiceAnswer<Value>>, since?: number): Promise<ServiceAnswer<Value>>;
 };
@@ -28,7 +28,7 @@ export const createNetworkDiagnosis = (
     now: () => number;
     isOnline: () => boolean;
     origin: string;
-    /** Whether a policy has already blocked a request of the form. */
+    /** True if a policy has already blocked a request of the form. */
     isForbidden?: boolean;
   },
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 /**
- * What buyer and page can do with a session that has begun. What is around the form is an argument: a document in the browser,
- * nothing in the fake.
+ * Everything buyer and page can do with a running session. The form's surroundings are an argument: a document in the
+ * browser, stubs in the fake.
  */
 import { computed } from '@preact/signals';
 import { createBeforePay } from '../merchant/before-pay.ts';
@@ -21,18 +21,18 @@ type Shown = Pick<
   'form' | 'options' | 'page' | 'lifecycle' | 'isButtonless' | 'pressHint' | 'isInterrupted' | 'ending'
 >;
 
-/** What is around the form. */
+/** The form's surroundings. */
 export type Surroundings = Pick<Parameters<typeof createPageCommands>[0], 'guard' | 'watch'> &
   Pick<Parameters<typeof createPress>[0], 'guard' | 'clock' | 'focusField' | 'showButton' | 'focusButton'>;
 
 export type Offered = Pick<Parts, 'session' | 'screen' | 'canBePaid' | 'canEdit'> & {
   /** The one way to pay. */
   press: Press;
-  /** Does as the page says. */
+  /** Handles a message from the page. */
   receive(message: Exclude<Heard, { type: 'destroy' }>): void;
 };
 
-/** `isStatus`: only the status of the payment is shown. */
+/** `isStatus`: only the payment's status is shown. */
 export const offerSession = (
   shown: Shown,
   begun: BegunSession,
@@ -61,7 +61,7 @@ export const offerSession = (
       pay: session.pay,
       retry: session.retry,
       swaps: session.swaps.count,
-      // An error would read as the end of the payment that is under way.
+      // An error would look like the end of the payment in progress.
       refused(why) {
         if (!session.isPaying.peek()) page.post(pressRefused(why, session.charged()));
       },

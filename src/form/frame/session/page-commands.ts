@@ -1,4 +1,4 @@
-/** What the page may do with the form beyond paying: change options, move the focus, clear, ask. No payment needs it. */
+/** The page's commands beyond paying: update, focus, blur, clear, and questions. No payment needs them. */
 import { FIELD_NAMES, placeOf } from '../../channel/field-names.ts';
 import type { HostMessage, Update } from '../../channel/messages.ts';
 import type { FormModel } from '../form/card-form.ts';
@@ -10,7 +10,7 @@ import type { Parts } from './parts.ts';
 
 type MessageOf<Type extends HostMessage['type']> = Extract<HostMessage, { type: Type }>;
 
-/** A question about the form, which is answered in every state. */
+/** A question about the form, answered in every state. */
 export type PageQuestion = MessageOf<'validate' | 'diagnostics'>;
 
 export type PageCommand = PageQuestion | MessageOf<'update' | 'focus' | 'blur' | 'clear'>;
@@ -18,7 +18,7 @@ export type PageCommand = PageQuestion | MessageOf<'update' | 'focus' | 'blur' |
 export const isQuestion = (message: HostMessage): message is PageQuestion =>
   message.type === 'validate' || message.type === 'diagnostics';
 
-/** Answers by a message of the same name. */
+/** Replies with a message of the same type. */
 export const answerQuestion = (
   question: PageQuestion,
   { form, page, screen, canBePaid }: Pick<Parts, 'form' | 'page' | 'screen' | 'canBePaid'>,
@@ -35,7 +35,7 @@ type CommandParts = Pick<
 > &
   Pick<Parameters<typeof createCommands>[0], 'guard' | 'watch'>;
 
-/** Returns what carries out a command. */
+/** Returns the command handler. */
 export const createPageCommands = (parts: CommandParts): ((command: PageCommand) => void) => {
   const { form, page, options, guard, watch, canEdit, isButtonless } = parts;
   const { warn } = page;
@@ -55,7 +55,7 @@ export const createPageCommands = (parts: CommandParts): ((command: PageCommand)
   });
   return (command) => {
     switch (command.type) {
-      case 'update': // the other options have been applied at once (`offered.ts`)
+      case 'update': // `offered.ts` has already applied the other options
         if (command.backdrop || command.appearance)
           page.reply({ type: 'update', style: options.named(), from: options.source() });
         return change({
@@ -77,6 +77,6 @@ export const createPageCommands = (parts: CommandParts): ((command: PageCommand)
 const hasCard = ({ fields }: FormModel): boolean =>
   FIELD_NAMES.some((name) => placeOf(name) === 'card' && fields[name].text.peek() !== '');
 
-/** A script of the page could otherwise take the button once a card is there, and press it (threat-model 1.4). */
+/** Otherwise a page script could take over the button once a card is entered, and press it (threat-model 1.4). */
 const HOST_REFUSED =
   "The button stays in the form: update({ payButton: 'host' }) counts only while the card fields are empty.";

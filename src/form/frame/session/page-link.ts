@@ -1,4 +1,4 @@
-/** The conversation with the merchant's page: what it is told, what of that is kept, and who listens to it. */
+/** The connection to the merchant's page: posts and logs messages, and dispatches incoming ones. */
 import { type Signal, signal } from '@preact/signals-core';
 import { systemClock } from '../../../clock/clock.ts';
 import type { AskCovers, FrameMessage, HostMessage } from '../../channel/messages.ts';
@@ -8,32 +8,33 @@ import { createDiagnosticsLog, type DiagnosticsLog } from '../merchant/diagnosti
 import { createEventLog } from '../merchant/event-log.ts';
 import { createWarn, type Warn } from '../merchant/warnings.ts';
 
-/** What the page says, apart from its answers to `askCovers` and to requests for a client secret, a font or addresses. */
+/** Messages from the page, except its replies to `askCovers` and to requests for a client secret, font or addresses. */
 export type Heard = Exclude<HostMessage, { type: 'covers' | 'secret' | 'font' | 'search' }>;
 
 export type PageLink = {
-  /** Tells the page something, and notes it for `diagnostics()` and the developer's hints. */
+  /** Posts a message to the page, and logs it for `diagnostics()` and the developer hints. */
   post(message: FrameMessage): void;
-  /** Asks the page, or answers it. Neither is noted. */
+  /** Posts a question or a reply to the page, without logging it. */
   reply(message: FrameMessage): void;
   /** Never resolves if the page does not answer. */
   askCovers: AskCovers;
   /**
-   * Has the page look after the form's place, once: say what is behind the form now and from then on, and remove what would move the
-   * frame's document within its iframe. What the page's script fetches for it must not delay the total.
+   * Has the page watch the form's place: report what is behind the form, now and at each change, and remove styles that
+   * move the frame's document within its iframe. Only the first call counts. Called late, so that the script the page
+   * loads for it doesn't delay the total.
    */
   followPlace(): void;
   warn: Warn;
   diagnostics: DiagnosticsLog;
-  /** Whether the page broke a limit of the channel and has not been told so. */
+  /** True if the page broke a limit of the channel and hasn't got the error for it yet. */
   brokeProtocol: Signal<boolean>;
-  /** From now on `receive` gets the client secrets that the page was asked for; null if it has none. */
+  /** Sets the receiver of the page's client secrets; null if the page has none. */
   hearSecret(receive: (secret: string | null) => void): void;
-  /** From now on `receive` gets the fonts or the addresses that the page was asked for, unread. */
+  /** Sets the receiver of requested fonts or addresses, which are not yet validated. */
   hear(what: 'font' | 'search', receive: (answer: unknown) => void): void;
-  /** From now on `receive` hears the page, and first what it has said before. */
+  /** Sets the receiver of the page's messages, which gets the queued ones first. */
   listen(receive: (message: Heard) => void): void;
-  /** From now on `advise` sees what is posted. */
+  /** Passes every posted message to `advise`, too. */
   advise(advise: (message: FrameMessage) => void): void;
   close(): void;
 };

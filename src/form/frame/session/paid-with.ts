@@ -1,17 +1,14 @@
-/** With which card this form has paid, for the receipt: its brand and last four digits. The rest is forgotten (threat-model C20). */
+/** The paying card's brand and last four digits, for the receipt. The rest is cleared (threat-model C20). */
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { brandName } from '../../card/brand-words.ts';
 import type { PaymentState } from '../../payment/payment-state.ts';
 import type { FormModel } from '../form/card-form.ts';
 import type { Field } from '../form/field.ts';
 
-/** Where the card of this form's own confirm is, as the service answered it. */
+/** States in which the card of this form's own confirm is certain. */
 const OWN: readonly PaymentState['status'][] = ['confirming', 'processing', 'succeeded'];
 
-/**
- * "Visa •••• 4242"; empty if it is not certain, as after an answer that was lost: another tab may then have paid with
- * another card.
- */
+/** "Visa •••• 4242"; empty if uncertain, as after a lost answer: another tab may have paid with another card. */
 export const paidWith = (
   payment: ReadonlySignal<Pick<PaymentState, 'status'>>,
   { brand, number }: Pick<FormModel, 'brand'> & { number: Pick<Field, 'text'> },

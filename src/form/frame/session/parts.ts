@@ -1,4 +1,4 @@
-/** What the parts of a connected form share. */
+/** Types shared by the parts of a connected form. */
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { MessageKey } from '../../i18n/en.ts';
 import type { FormModel } from '../form/card-form.ts';
@@ -10,14 +10,14 @@ import type { PageLink } from './page-link.ts';
 import type { ServiceTime } from './service-time.ts';
 import type { Session } from './session.ts';
 
-/** What begins with the payment and goes on with the form. */
+/** Created with the payment, and kept for the form. */
 export type Begun = {
   page: PageLink;
   guard: Guard;
   lifecycle: Lifecycle;
   /** The service's time. */
   time: ServiceTime;
-  /** Whether the page has the Pay button. */
+  /** True if the Pay button is on the page. */
   isButtonless: Signal<boolean>;
   /** What a press would pay now, for the guard. */
   payable: Signal<Payable | null>;
@@ -25,28 +25,28 @@ export type Begun = {
   ending: AbortController;
 };
 
-/** With the components. */
+/** Shared with the components. */
 export type Shared = {
   form: FormModel;
-  /** Why the last press was refused, as a message to the buyer. */
+  /** Why the last press was refused, as a message key for the buyer. */
   pressHint: Signal<MessageKey | null>;
-  /** Whether the page took the focus from a card field that the buyer was typing in. */
+  /** True if the page took the focus from a card field while the buyer was typing. */
   isInterrupted: Signal<boolean>;
 };
 
-/** Once the page's options have been applied. */
+/** Available once the page's options have been applied. */
 export type ShownForm = Shared &
   Begun & {
     options: Options;
   };
 
-/** Once the buyer can be offered to pay. */
+/** Available once the buyer can pay. */
 export type Parts = ShownForm & {
   session: Session;
-  /** What the buyer sees. */
+  /** The buyer's screen. */
   screen: ReadonlySignal<View>;
-  /** Whether it has a total that a press would pay. */
+  /** True if the screen has a total that a press would pay. */
   canBePaid: ReadonlySignal<boolean>;
-  /** Whether fields and options can be changed: false while a payment is under way or over. */
+  /** True if fields and options can be changed: false while a payment is in progress or over. */
   canEdit: ReadonlySignal<boolean>;
 };

@@ -1,4 +1,4 @@
-/** What became of a payment so far, for a page that asks, or that shows only the status. */
+/** The payment's status so far, for a page that asks for it or shows nothing else. */
 import { effect, type ReadonlySignal } from '@preact/signals';
 import type { FrameMessage } from '../../channel/messages.ts';
 import type { CardFormStatus } from '../../channel/result.ts';
@@ -6,14 +6,14 @@ import { type PaymentState, PHASE } from '../../payment/payment-state.ts';
 import type { Charged, Told } from '../../payment/told.ts';
 import { forPage, resultIn, unresolved } from '../merchant/events.ts';
 
-/** What the session knows of its payment. */
+/** The session's knowledge of its payment. */
 type Known = {
   state: ReadonlySignal<PaymentState>;
   told: ReadonlySignal<Told>;
   charged(): Charged;
 };
 
-/** Says it once it has been read, and at each change, until the returned function is called. */
+/** Reports the status once read, and at each change, until the returned function is called. */
 export const followStatus = (
   { state, told, charged }: Known,
   say: (status: CardFormStatus) => void,
@@ -28,7 +28,7 @@ export const followStatus = (
   });
 };
 
-/** Reads the intent again, and says what became of the payment once no read is under way. */
+/** Reads the intent again, and replies with the status once no read is in progress. */
 export const answerRefresh = (
   session: Known & { refresh(): void },
   reply: (message: FrameMessage) => void,
@@ -40,7 +40,9 @@ export const answerRefresh = (
   });
 };
 
-/** Null while it is read. `pending` only if nothing was charged: after a 429 to a confirm, another delivery may have paid. */
+/**
+ * Null during a read. `pending` only if nothing was charged: after a 429 to a confirm, another delivery may have paid.
+ */
 export const statusIn = (
   state: PaymentState,
   told: { charged: Charged; mayArrive: boolean },

@@ -1,9 +1,9 @@
 /**
- * The payment, before there is a form: reads the intent, runs the machine, judges presses, and puts the total into the prerendered
- * form and on its button, as the components will. A press that comes before `form.js` is judged and held for it. If that script
- * cannot be loaded, nothing was sent: the buyer reads so, and can try again.
+ * The payment before hydration: reads the intent, runs the state machine, judges presses, and draws the total into the
+ * prerendered form and on its button, exactly as the components will. A press made before `form.js` has loaded is
+ * judged and held. If that script fails to load, nothing was sent: the form says so, and the buyer can try again.
  *
- * Session, guard and the conversation with the page begin here, once for every form.
+ * Session, guard and page link are created here, once per form.
  */
 import { computed, effect, signal } from '@preact/signals-core';
 import { type Money, totalOf } from '../../../api/money.ts';
@@ -29,7 +29,7 @@ import { createServiceTime } from './service-time.ts';
 import { startSession } from './start-session.ts';
 
 export type Offer = Begun & {
-  /** Null if the page's `init` could not be read: nothing is sent then. */
+  /** Null if the page's `init` could not be read; nothing is sent then. */
   session: BegunSession | null;
   drawing: Drawing | null;
 };
@@ -40,14 +40,14 @@ type Parts = {
   sentence: string;
 };
 
-/** Begins the payment with the first read, and draws what it tells. */
+/** Starts the payment with the first read, and draws its state. */
 export const createOffer = (init: Init | null, prefetch: Prefetch | null, parts: Parts): Offer => {
   const begun = begin(parts.port, init?.payButton === 'host');
   if (!init) return { ...begun, session: null, drawing: null };
   const session = startSession(init, prefetch, begun);
   followPayable(session, begun);
   const canBePaid = init.view !== 'status' && init.readOnly !== true;
-  // A button of the page, or with words of the page, needs what comes later.
+  // A button on the page, or one with the page's wording, needs code that loads later.
   const isPlain = init.payButton !== 'host' && !init.translations && !init.buttonType;
   const drawing = draw(session, canBePaid && isPlain ? parts.sentence : null, begun);
   return { ...begun, session, drawing };
@@ -69,7 +69,7 @@ const begin = (port: MessagePort, isHost: boolean): Begun => {
   };
 };
 
-/** What a press would pay in this state, for the guard. A button that changes its place has to be seen again. */
+/** Gives the guard what a press would pay in this state. After the button moves to or from the page, it must be seen again. */
 const followPayable = ({ state, receiveSecret }: BegunSession, { payable, isButtonless, page }: Begun) => {
   page.hearSecret(receiveSecret);
   effect(() => {
@@ -86,7 +86,7 @@ const followPayable = ({ state, receiveSecret }: BegunSession, { payable, isButt
   });
 };
 
-/** The total of a payment of which nothing else is to be told, or null. */
+/** The total, if the payment has nothing else to show; otherwise null. */
 const plainTotal = (state: PaymentState): Money | null =>
   state.status === 'ready' &&
   !state.feedback.notice &&
@@ -95,25 +95,25 @@ const plainTotal = (state: PaymentState): Money | null =>
     ? totalOf(state.intent)
     : null;
 
-/** The prerendered form until the components take it over: its total, the button, and what is said if they never do. */
+/** Draws the prerendered form until the components take over: total, button, and the message if they fail to load. */
 export type Drawing = {
-  /** The total that stands there; null if there is none. */
+  /** The total on screen; null if there is none. */
   total(): Money | null;
-  /** Whether it is on the button, too. */
+  /** True if the total is on the button, too. */
   isOffered(): boolean;
-  /** Whether it would be, with the form: then there is something to try again for. */
+  /** True if the button would show the total once the form loads, so trying again makes sense. */
   canFail(): boolean;
-  /** The form is about to be hydrated: nothing more is drawn. */
+  /** Stops drawing, before hydration. */
   end(): void;
-  /** From now on the components hear the presses. Returns the press that is held, if there is one. */
+  /** Hands presses over to the components. Returns the held press, if any. */
   endHolding(): HeldPress | null;
-  /** The form could not be loaded: drops the press that is held, and says so. Resolves when the form is to be loaded again. */
+  /** Drops the held press and says the form could not be loaded. Resolves when it is time to load the form again. */
   fail(texts: PaymentTexts): Promise<'by the buyer' | 'online'>;
 };
 
 type PaymentTexts = Pick<Catalog, keyof typeof enPayment>;
 
-/** `sentence`: the text of the button; null if that is left to the components. */
+/** `sentence`: the button's text; null if the components draw the button. */
 const draw = (session: BegunSession, sentence: string | null, begun: Begun): Drawing | null => {
   const { guard, page, ending } = begun;
   const summary = document.querySelector('.total [data-amount]');
@@ -122,7 +122,7 @@ const draw = (session: BegunSession, sentence: string | null, begun: Begun): Dra
   const button = sentence === null ? null : place?.querySelector<HTMLElement>('.pay');
   if (!summary || !notices) return null;
   const total = computed(() => plainTotal(session.state.value));
-  /** Once the form could not be loaded, no press is taken before it is there: what else can be pressed, or nothing. */
+  /** After a failed load no press is accepted until the form is there: the text of the other action, or empty. */
   const instead = signal<string | null>(null);
   const hold = place && button ? holdPress(place, () => total.peek(), guard) : null;
   const ends = [
@@ -132,7 +132,7 @@ const draw = (session: BegunSession, sentence: string | null, begun: Begun): Dra
       if (!now || !button || instead.value !== null) return;
       guard.watch('total', summary);
       guard.watch('button', button);
-      page.followPlace(); // before a press can ask what lies over the form
+      page.followPlace(); // before a press can ask the page about covers
     }),
     button ? drawButton(button, sentence ?? '', begun, () => instead.value ?? total.value) : () => {},
   ];
@@ -171,7 +171,7 @@ const draw = (session: BegunSession, sentence: string | null, begun: Begun): Dra
   };
 };
 
-/** Draws the total to pay, what else can be pressed, or that it is loading. Returns what ends it. */
+/** Draws the total to pay, the other action, or the loading state. Returns a function that stops drawing. */
 const drawButton = (
   button: HTMLElement,
   sentence: string,
@@ -212,18 +212,19 @@ const setAttributes = (element: Element, attributes: Readonly<Record<string, str
   }
 };
 
-/** The form is about to be hydrated: nothing more is drawn. The total that stands there, and whether it is on the button. */
+/** Stops drawing before hydration. Returns the total on screen and whether it is on the button. */
 export const endDrawing = ({ drawing }: Offer): { total: Money | null; isOffered: boolean } => {
   drawing?.end();
   return { total: drawing?.total() ?? null, isOffered: drawing?.isOffered() ?? false };
 };
 
-/** As the hydrated form writes it. */
+/** Formats the total as the hydrated form does. */
 const written = (total: Money): string => formatMoney(total, document.documentElement.lang);
 
 /**
- * Loads the form. If that fails while a press could be made, buyer and page are told that nothing was sent, and it is loaded again
- * when the connection is back or the buyer tries again. Rejects if it fails with nothing to press, or when the buyer has tried again.
+ * Loads the form. If that fails while a press is possible, buyer and page learn that nothing was sent, and the form is
+ * loaded again when the connection is back or the buyer tries again. Rejects if nothing could be pressed, or if loading
+ * fails after the buyer tried again.
  */
 export const loadForm = async <Form>(
   { drawing, session, page }: Offer,
@@ -244,7 +245,7 @@ export const loadForm = async <Form>(
   }
 };
 
-/** What the page is told of a press that was not sent. `mayRun`: an attempt of another tab may be running. */
+/** The page's error for a press that was not sent. `mayRun`: an attempt from another tab may be in progress. */
 const notSent = (mayRun: boolean): FrameMessage => ({
   type: 'error',
   error: {

@@ -1,4 +1,4 @@
-/** What buyer and page are told if the page began the form with something it cannot use. */
+/** Tells buyer and page that the page's `init` is invalid. */
 import { type Signal, signal } from '@preact/signals';
 import type { Refusal } from '../../../api/errors.ts';
 import type { PaymentState } from '../../payment/payment-state.ts';
@@ -24,7 +24,7 @@ const INVALID_INIT: Refusal = {
 
 const NEVER = signal(false);
 
-/** `problem` is null if the message was not of this script at all. */
+/** `problem` is null if the message isn't from this script. */
 export const refuseInit = (
   problem: OptionProblem | null,
   { form, page, screen }: Pick<ShownForm, 'form' | 'page'> & { screen: Signal<View> },

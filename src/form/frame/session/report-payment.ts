@@ -1,4 +1,4 @@
-/** Side channels of a payment: console warnings, `beforeunload`, and a payment that goes on after a violation of the protocol. */
+/** Side channels of a payment: console warnings, `beforeunload`, and its error after a protocol violation. */
 import { effect, type ReadonlySignal } from '@preact/signals';
 import { type PaymentState, PHASE } from '../../payment/payment-state.ts';
 import { afterProtocolViolation } from '../merchant/events.ts';
@@ -11,9 +11,9 @@ export const reportPayment = (session: Session, { page, ending }: ShownForm): vo
   askBeforeLeaving(session.state, ending.signal);
   warnOfMissingDetails(session.state, warn);
   effect(() => {
-    // An error would read as the end of a payment; and while the intent is read, nobody knows whether it was charged.
+    // An error would look like the end of the payment; and during a read, it isn't known whether it was charged.
     if (!brokeProtocol.value || session.isPaying.value || isReading(session.state.value)) return;
-    brokeProtocol.value = false; // said once
+    brokeProtocol.value = false; // reported once
     post(afterProtocolViolation(session.charged()));
   });
 };
@@ -21,7 +21,7 @@ export const reportPayment = (session: Session, { page, ending }: ShownForm): vo
 const isReading = ({ status }: PaymentState) =>
   PHASE[status] === 'rereading' || PHASE[status] === 'destroyed';
 
-/** Only while a confirm may be under way: a permanent handler would keep the page out of the back/forward cache. */
+/** Only while a confirm may be in progress: a permanent handler would disable the back/forward cache. */
 const askBeforeLeaving = (payment: ReadonlySignal<PaymentState>, ending: AbortSignal): void => {
   const ask = (event: BeforeUnloadEvent) => event.preventDefault();
   effect(() => {

@@ -1,4 +1,4 @@
-/** What the page hears of the form, and of the connection. */
+/** Reports the form's state and connection problems to the page. */
 import { effect } from '@preact/signals';
 import { postState } from '../first/frame-state.ts';
 import { reportChanges, reportFocus, reportState, reportSubmitRequests } from '../merchant/form-events.ts';

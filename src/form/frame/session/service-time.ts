@@ -1,6 +1,6 @@
 /**
- * The service's time, as its first answer tells it: a buyer's clock may be years off, and every good card would be expired
- * or too far away by it (contract 3.8).
+ * The service's time, from its first answer: a buyer's clock may be years off, which would make every valid card look
+ * expired or too far in the future (contract 3.8).
  */
 import { signal } from '@preact/signals-core';
 import type { ReadableAnswer } from '../../../api/read-json.ts';
@@ -8,9 +8,9 @@ import { type Clock, systemClock } from '../../../clock/clock.ts';
 import type { Month } from '../../card/check-expiry.ts';
 
 export type ServiceTime = {
-  /** The service has answered. */
+  /** Reads the time from the service's first answer. */
   heard(answer: Pick<ReadableAnswer, 'headers'>): void;
-  /** The month where the buyer is, by the browser's clock until the service has told its time. Reads a signal. */
+  /** The month at the buyer's place, by the browser's clock until the service's time is known. Reads a signal. */
   thisMonth(): Month;
 };
 
@@ -18,7 +18,7 @@ export const createServiceTime = (
   clock: Pick<Clock, 'now'> = systemClock,
   browserNow: () => number = Date.now,
 ): ServiceTime => {
-  /** The service's time at the moment from which the clock counts. */
+  /** The service's time at zero of the clock. */
   const start = signal(Number.NaN);
   return {
     heard({ headers }) {

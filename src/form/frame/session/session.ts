@@ -1,7 +1,7 @@
 /**
- * One payment with its form: the buyer's screen and the page's events follow from what `begin-session.ts` began. Nothing here
- * knows the DOM. The card form runs it in the browser and the simulation in Node, so that what the simulation proves is
- * what buyers use.
+ * A payment session with its form: derives the buyer's screen and the page's events from `begin-session.ts`. No DOM
+ * access here: the card form runs it in the browser and the simulation in Node, so the simulation proves the code that
+ * buyers use.
  */
 import { computed, effect, type ReadonlySignal } from '@preact/signals';
 import type { FrameMessage } from '../../channel/messages.ts';
@@ -15,15 +15,15 @@ import { type BeginDeps, type BegunSession, beginSession, type FilledForm } from
 import { followStatus } from './payment-status.ts';
 import { createSwaps, type SwapScript, type Swaps } from './swaps.ts';
 
-/** What the session needs of the form that the buyer fills in. */
+/** What the session needs from the filled-in form. */
 export type SessionForm = Omit<FilledForm, 'askPage'> & Pick<FormModel, 'markRefused'>;
 
 type ConnectDeps = Pick<BeginDeps, 'lifecycle'> & {
-  /** Whether only the status of the payment is shown. The page is then told it, in place of a result. */
+  /** True if only the payment's status is shown. The page then gets `status` messages, not a result. */
   isStatus?: boolean;
   form: SessionForm;
   askPage?: FilledForm['askPage'];
-  /** Imports the script of another intent, if not as a browser does. */
+  /** Imports the swap script; replaces the browser's `import()`. */
   loadSwap?: (() => Promise<SwapScript>) | undefined;
   /** Sends a message to the merchant's page. */
   post(message: FrameMessage): void;
@@ -32,26 +32,26 @@ type ConnectDeps = Pick<BeginDeps, 'lifecycle'> & {
 export type SessionDeps = Omit<BeginDeps, 'askSecret' | 'asksPage'> & ConnectDeps;
 
 export type Session = Omit<BegunSession, 'connect' | 'parts'> & {
-  /** What the buyer sees. */
+  /** The buyer's screen. */
   view: ReadonlySignal<View>;
   swaps: Swaps;
 };
 
-/** Begins a session with a form that is there already. */
+/** Starts a session with an existing form. */
 export const createSession = (deps: SessionDeps): Session => {
   const { post, askPage } = deps;
   const askSecret = (anew: boolean) => post({ type: 'secret', anew });
   return connectSession(beginSession({ ...deps, askSecret, asksPage: Boolean(askPage) }), deps);
 };
 
-/** Connects form and page with the session that was begun for them. */
+/** Connects form and page with a session that has already started. */
 export const connectSession = (
   begun: BegunSession,
   { form, askPage, lifecycle, post, isStatus, loadSwap }: ConnectDeps,
 ): Session => {
   const { state, told } = begun;
   begun.connect({ ...form, askPage }, (event, after) => {
-    // A page that goes on at a result, and shows the status on the next page, would go on for ever.
+    // A page that redirects on a result to one that shows the status would redirect forever.
     if (isStatus && event.tell === 'result') return;
     for (const message of messagesOf(event, after)) post(message);
   });

@@ -1,4 +1,4 @@
-/** The document around a press: what judges it, where it moves the focus, and the watch over the focus. */
+/** The document around a press: guard, focus changes, and the focus watch. */
 import { systemClock } from '../../../clock/clock.ts';
 import { placeOf } from '../../channel/field-names.ts';
 import { focusField } from '../form/focus-field.ts';
@@ -24,7 +24,7 @@ export const surroundingsOf = (shown: ShownForm): Surroundings => {
     guard,
     watch,
     clock: systemClock,
-    // A page that has the button could otherwise use a press to take the focus back to a card field.
+    // Otherwise a page that has the button could use a press to move the focus back to a card field.
     focusField: (field) => {
       if (placeOf(field) !== 'card' || !watch.isInterrupted()) focusField(field);
     },

@@ -1,8 +1,8 @@
-/** What the page is told when another intent does not take the place of the one in the form. */
+/** The page's error when a swap to another intent fails. */
 import type { Failure } from '../../../api/errors.ts';
 import type { CardFormError } from '../../channel/result.ts';
 
-/** Why it does not, or what came of a read. */
+/** Why the swap fails: the failure of a read, or a reason of this form. */
 export type SwapRefusal =
   | Failure
   | 'invalid_option'
@@ -35,7 +35,7 @@ const OWN = {
   },
 } as const;
 
-/** `charged`: whether the intent in the form was. */
+/** `charged`: whether the form's current intent was. */
 export const swapError = (why: SwapRefusal, charged: CardFormError['charged']): CardFormError => {
   if (typeof why === 'string') return { type: 'invalid_request_error', charged, ...OWN[why] };
   switch (why.kind) {

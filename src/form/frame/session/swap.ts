@@ -1,7 +1,7 @@
 /**
- * Another intent in the same form: what `update({ clientSecret })` comes to. Under the tab lock of the known intent, which is read
- * once more, so that no tab of this browser pays it meanwhile; the machine decides (`payment/swap.ts`). A script of its own, since
- * most payments never need it.
+ * Puts another intent in the same form, for `update({ clientSecret })`. Holds the tab lock of the current intent, which
+ * is read once more, so that no other tab of this browser pays it in the meantime; the state machine decides
+ * (`payment/swap.ts`). A separate script, since most payments never need it.
  */
 import { effect, type ReadonlySignal } from '@preact/signals-core';
 import type { ServiceAnswer } from '../../../api/errors.ts';
@@ -13,15 +13,15 @@ import { canTakeOver, withSwap } from '../../payment/swap.ts';
 import type { BegunSession } from './begin-session.ts';
 import { type SwapRefusal, swapError } from './swap-error.ts';
 
-/** Null: the other intent is in the form. Otherwise the one before it still is. */
+/** Resolves with null if the other intent is in the form; otherwise the form keeps its intent. */
 export type Swap = (secret: unknown) => Promise<CardFormError | null>;
 
-/** For one session. Each swap begins when the one before it has ended. */
+/** For one session. Swaps run one after the other. */
 export const createSwap = ({ parts, charged }: Pick<BegunSession, 'parts' | 'charged'>): Swap => {
   const { payment, secret, tabLock } = parts;
-  /** What was read last. */
+  /** The last answer read. */
   let answered: ServiceAnswer<Intent> | null = null;
-  /** The secret of the other intent, while a swap is under way (threat-model C20). */
+  /** The other intent's secret, during a swap (threat-model C20). */
   let other = '';
 
   payment.cover(({ decide, calls }) => {
@@ -59,7 +59,7 @@ export const createSwap = ({ parts, charged }: Pick<BegunSession, 'parts' | 'cha
     if (payment.told.peek().mayArrive) return refuse('payment_in_progress');
     if (!(await tabLock.acquire(id))) return refuse('payment_in_progress');
     if (swapIn(payment.state.peek()) !== 'asked') {
-      tabLock.release(); // the form was removed meanwhile
+      tabLock.release(); // the form was removed in the meantime
       return refuse('payment_over');
     }
     other = given;
@@ -77,11 +77,11 @@ const isSecret = (given: unknown): given is string =>
 
 const swapIn = (state: PaymentState) => (state.status === 'reloading' ? state.swap : undefined);
 
-/** On the way to a state that takes a press, or to none. */
+/** True while a read decides whether the state accepts a press. */
 const isReading = (state: PaymentState): boolean =>
   PHASE[state.status] === 'opening' || (state.status === 'reloading' && !state.swap);
 
-/** Why a state takes no other intent. */
+/** Why this state accepts no other intent. */
 const whyNot = (state: PaymentState): SwapRefusal => {
   const { status } = state;
   if (status === 'load_failed') return state.failure;
@@ -89,7 +89,7 @@ const whyNot = (state: PaymentState): SwapRefusal => {
   return isOver ? 'payment_over' : 'payment_in_progress';
 };
 
-/** Why a swap came to nothing: by what was read last, of the known intent or of the other. */
+/** Why a swap failed, from the last answer read, of either intent. */
 const whyKept = (read: ServiceAnswer<Intent> | null, known: string, now: PaymentState): SwapRefusal => {
   if (read && !read.ok) return read.failure;
   return read && read.value.id !== known ? 'payment_intent_not_pending' : whyNot(now);

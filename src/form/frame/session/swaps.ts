@@ -1,4 +1,4 @@
-/** Answers `update()`, and has another intent take the place of the one in the form if the page gave one (`swap.ts`). */
+/** Answers `update()`, and swaps the form's intent if the page passed another client secret (`swap.ts`). */
 import type { FrameMessage } from '../../channel/messages.ts';
 import type { CardFormError } from '../../channel/result.ts';
 import type { BegunSession } from './begin-session.ts';
@@ -7,19 +7,19 @@ import type { Swap } from './swap.ts';
 export type SwapScript = Pick<typeof import('./swap.ts'), 'createSwap'>;
 
 export type Swaps = {
-  /** How often another intent was asked for. A press that was made before the latest pays nothing. */
+  /** Number of swaps requested. A press made before the latest one pays nothing. */
   count(): number;
-  /** `secret`: that of another intent, unread; `true` if there is none. Answers in the order in which it is asked. */
+  /** `secret`: another intent's, not yet validated; `true` if none was passed. Replies in the order of the calls. */
   ask(secret: unknown, reply: (message: FrameMessage) => void): void;
 };
 
-/** `load` imports the script, which a test has already. */
+/** `load` imports the script; tests pass their own. */
 export const createSwaps = (
   { parts, charged }: Pick<BegunSession, 'parts' | 'charged'>,
   load: () => Promise<SwapScript> = () => import('./swap.ts'),
 ): Swaps => {
   let count = 0;
-  /** How many were asked for and have no answer yet. */
+  /** Number of swaps requested and not answered yet. */
   let open = 0;
   let script: Promise<Swap> | null = null;
   let latest: Promise<unknown> = Promise.resolve();
@@ -37,12 +37,12 @@ export const createSwaps = (
   return {
     count: () => count,
     ask(secret, reply) {
-      // While others are asked for, nobody knows which one will be there.
+      // While swaps are pending, it isn't known which intent will be in the form.
       const isOther = secret !== true && (open > 0 || secret !== parts.secret.current());
       if (isOther) {
         open += 1;
         count += 1;
-        parts.payment.send({ type: 'swap_requested' }); // at once, so that no press comes in between
+        parts.payment.send({ type: 'swap_requested' }); // synchronously, so that no press gets in between
       }
       latest = latest.then(async () => {
         const updated = isOther ? await swap(secret) : null;

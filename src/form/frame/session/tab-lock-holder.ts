@@ -2,7 +2,7 @@ import { effect, type ReadonlySignal } from '@preact/signals-core';
 import { type PaymentState, PHASE } from '../../payment/payment-state.ts';
 import type { TabLock } from './tab-lock.ts';
 
-/** Holds the lock while a payment attempt is under way, releases it afterwards, and announces how an intent ended. */
+/** Holds the lock during a payment attempt, releases it afterwards, and announces the end of an intent. */
 export const holdTabLock = (
   payment: ReadonlySignal<PaymentState>,
   lock: Pick<TabLock, 'release' | 'announceEnd'>,
@@ -18,7 +18,7 @@ export const holdTabLock = (
       case 'ended':
         if ('intent' in state && state.intent) lock.announceEnd(state.intent.id);
         break;
-      default: // a replacement is being loaded: the intent before it has ended
+      default: // loading a replacement means the previous intent has ended
         if (state.status === 'loading' && state.replaces) lock.announceEnd(state.replaces.intent.id);
     }
     lock.release();

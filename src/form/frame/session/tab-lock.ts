@@ -1,13 +1,13 @@
 /**
- * A lock between the tabs of one payment, so that only one of them confirms at a time and the others read the outcome.
- * Browsers give frames of our origin under one top-level site a shared lock and a broadcast channel; without them, or
- * if they fail, each tab acts as if it were alone. That is safe: the service's own rules prevent a second charge
+ * A lock shared by the tabs of one payment: only one tab confirms at a time, and the others read the outcome. Browsers
+ * give frames of our origin under one top-level site a shared lock and a broadcast channel. If these are missing or
+ * fail, each tab acts as if it were alone, which is safe: the service's own rules prevent a second charge
  * (outcomes 2.7).
  */
 import type { Clock } from '../../../clock/clock.ts';
 import { withTimeout } from '../../../clock/with-timeout.ts';
 
-/** How long a browser may take to say whether the lock is free, in ms. */
+/** How long the browser may take to say whether the lock is free, in ms. */
 export const LOCK_TIMEOUT = 500;
 
 export type TabLock = {
@@ -15,7 +15,7 @@ export type TabLock = {
   acquire(id: string, signal?: AbortSignal): Promise<boolean>;
   /** Releases the lock if this tab holds it. */
   release(): void;
-  /** Fulfils when no tab holds the lock, or when `signal` aborts. */
+  /** Resolves when no tab holds the lock, or when `signal` aborts. */
   whenFree(id: string, signal: AbortSignal): Promise<void>;
   /** Tells the other tabs that this intent has ended. */
   announceEnd(id: string): void;
@@ -23,9 +23,9 @@ export type TabLock = {
   close(): void;
 };
 
-/** What the browser provides to tabs of one origin. */
+/** Browser APIs shared by tabs of one origin. */
 export type TabSharing = {
-  /** Missing in old browsers. */
+  /** Undefined in old browsers. */
   locks: Pick<LockManager, 'request'> | undefined;
   /** Opens the channel. Throws or returns null if the browser has none for this frame. */
   openChannel(): BroadcastChannel | null;
@@ -39,7 +39,7 @@ type Deps = TabSharing & {
 
 const nameOf = (id: string) => `card-form ${id}`;
 
-/** The lock that this tab shares with the others, as far as the browser allows. */
+/** Creates this tab's end of the lock, as far as the browser supports it. */
 export const createTabLock = ({ locks, openChannel, clock, onEnd }: Deps): TabLock => {
   let releaseHeld = () => {};
   const channel = attempt(openChannel);
@@ -77,7 +77,7 @@ export const createTabLock = ({ locks, openChannel, clock, onEnd }: Deps): TabLo
       releaseHeld = () => {};
     },
     async whenFree(id, signal) {
-      // A shared lock: all waiting tabs go on at the same time, since each only reads.
+      // A shared lock lets all waiting tabs continue at the same time, since each only reads.
       await Promise.resolve(
         attempt(() => locks?.request(nameOf(id), { mode: 'shared', signal }, () => undefined)),
       ).catch(() => undefined);
@@ -87,7 +87,7 @@ export const createTabLock = ({ locks, openChannel, clock, onEnd }: Deps): TabLo
   };
 };
 
-/** Both throw if the browser denies storage to cross-origin frames. */
+/** Returns null if `what` throws: browsers throw if they deny storage to cross-origin frames. */
 const attempt = <Value>(what: () => Value): Value | null => {
   try {
     return what();

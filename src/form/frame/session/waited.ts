@@ -5,13 +5,13 @@ import { LATER } from '../view/later-view.ts';
 
 type Passed = (typeof LATER)[number] | null;
 
-/** When the press was sent whose outcome is awaited, by the payment's clock. */
+/** When the press awaiting its outcome was sent, by the payment's clock; null if there is none. */
 const sentAt = (state: PaymentState): number | null => {
   if (state.status === 'confirming') return state.sentAt;
   return state.status === 'resolving' ? state.polling.startedAt : null;
 };
 
-/** The latest of the times at which the words change (outcomes 2.5) that has passed since the press. */
+/** The latest threshold passed since the press at which the wording changes (outcomes 2.5), in seconds. */
 export const followWait = (
   state: ReadonlySignal<PaymentState>,
   clock: Clock,
