@@ -1,6 +1,6 @@
-/** Defers changes of layout while a pointer is down, so that nothing moves under a finger. */
+/** Defers layout changes while a pointer is down, so that nothing moves under a finger. */
 
-/** Whether a pointer is down anywhere in the form. */
+/** True while a pointer is down anywhere in the form. */
 let isDown = false;
 const waiting: (() => void)[] = [];
 
@@ -24,7 +24,7 @@ if (typeof window !== 'undefined') {
   window.addEventListener('pointercancel', release, true);
 }
 
-/** Runs at once, or after the pointer that is down has been released. */
+/** Runs `act` immediately, or after the pressed pointer is released. */
 export const afterPointer = (act: () => void): void => {
   if (isDown) waiting.push(act);
   else act();

@@ -1,27 +1,27 @@
 /**
  * Decides whether a press counts: whether the person who pressed could know what the press would do
- * (threat-model 1.4). Whether the payment accepts a press in its present state is the state machine's decision.
+ * (threat-model 1.4). The state machine decides whether the payment accepts a press in its current state.
  *
  * | Rule | Stops | Applies to |
  * | --- | --- | --- |
  * | Live: the press is trusted, made by a person now, and not the repetition of a held key | scripts; a key held while the amount changes | all |
  * | Room: the frame has at least 200 × 120 CSS pixels | a form too small to read | all |
- * | Seen: the current amount has been in view, with nothing over it, for 500 ms altogether since it last changed | uncovering the form, or changing the amount, right before a press | all |
- * | Clear: nothing is laid over the total or the button; for a pointer, nothing at all over the button | covers that let the pointer through; Enter under a false total | all |
+ * | Seen: the current amount has been in view, with nothing over it, for a total of 500 ms since it last changed | uncovering the form, or changing the amount, right before a press | all |
+ * | Clear: nothing covers the total or the button; for a pointer, nothing at all is over the button | covers that let the pointer through; Enter under a false total | all |
  * | Came: since the button last moved on the screen, the mouse has travelled or 300 ms have passed | sliding the form under the mouse, also between the two clicks of a double click | mouse |
  * | Elsewhere: the page did not see the pointer at this point within the last 500 ms | the same if the frame saw no mouse before; removing a cover between two clicks | mouse, touch |
  * | In sight: half of the button has been in view for 300 ms | a button that appears under a tapping finger | touch |
  * | In front: the tab has been in front for 500 ms | closing a window over the form between two clicks | all |
  * | Own focus: after the page moved the focus here, a key presses once the buyer has used the pointer or Tab, or no key for 1,000 ms | Enter at the end of what was typed for the page | keys |
  *
- * Only the page's script can tell what lies over the form (`loader/covers.ts`). A page whose script lies about it can
- * hide a cover; such a page could as well draw a false form. Elements that stay in place while the page scrolls, such
- * as a sticky header, may lie over the total as long as the button is clear.
+ * Only the page's script can see what covers the form (`loader/covers.ts`). A page whose script lies about it can hide
+ * a cover, but such a page could just as well draw a fake form. Elements that stay in place while the page scrolls,
+ * such as a sticky header, may cover the total as long as the button is clear.
  *
- * The look is strict: what it does not know covers. So a press that was refused for a cover brings the form to the
- * front (`loader/front.ts`), where no style or element of the page reaches it, and the next press counts once the amount
- * has been seen there. In a browser without popovers the hint repeats the amount, and for a few seconds one press of that
- * amount counts if the hint itself is clear.
+ * The check is strict: anything unknown counts as a cover. So a press refused because of a cover brings the form to the
+ * front (`loader/front.ts`), where no style or element of the page reaches it, and the next press counts once the
+ * amount has been seen there. In a browser without popovers the hint repeats the amount, and for a few seconds one
+ * press of that amount counts if the hint itself is clear.
  */
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Clock } from '../../../clock/clock.ts';
@@ -47,35 +47,35 @@ import { createPointerTrail } from './pointer-trail.ts';
 import { createStopwatch } from './stopwatch.ts';
 
 export type Guard = {
-  /** Whether a click comes from a person pressing now. */
+  /** True if a click comes from a person pressing now. */
   isLive(click: Event): boolean;
-  /** Why the latest press does not count, or null if it does. Asks the page's script, so it takes a moment. */
+  /** Why the latest press does not count, or null if it does. Asynchronous, because it asks the page's script. */
   judge(presser: Presser): Promise<GuardRefusal | null>;
   /**
-   * False while a press would be too early: until the amount (for a tap, the button) has been seen for long enough,
-   * and until a button that moved has rested under a resting mouse.
+   * False while a press would be too early: until the amount (for a tap, the button) has been seen long enough, and
+   * until a button that moved has rested under a resting mouse.
    */
   armed: ReadonlySignal<boolean>;
-  /** Whether the form is in front of the page, where it has a button even if the page has one. */
+  /** True while the form is in front of the page, where it has a button even if the page has one. */
   isInFront: ReadonlySignal<boolean>;
   /** Watches an element that shows the amount. Returns a function that stops watching. */
   watch(place: PlaceName, target: Element): () => void;
-  /** Whether the place is in view of the buyer. */
+  /** True if the place is in the buyer's view. */
   isInView(place: PlaceName): boolean;
   /** The page moved the focus to a field. */
   focusMovedByPage(): void;
-  /** Whether a key now may be meant for the page, which moved the focus here. */
+  /** True if a key pressed now may be meant for the page, which moved the focus here. */
   isMeantForPage(): boolean;
-  /** Whether the page moved the focus here, and the buyer has used neither the pointer nor Tab since. */
+  /** True if the page moved the focus here and the buyer has used neither the pointer nor Tab since. */
   hasFocusByPage(): boolean;
-  /** The form was parked: no amount counts as seen, and a press that is being judged does not count. */
+  /** The form was parked: no amount counts as seen, and a press being judged does not count. */
   startOver(): void;
 };
 
-/** While the pointer or the focus moves, the page is asked what lies over the form at most this often, in ms. */
+/** Minimum interval between questions to the page about covers while the pointer or focus moves, in ms. */
 const LOOK_INTERVAL = 500;
 
-/** The amount on the button and the intent that it is of, as one text, and from when on the state machine accepts a press of it, in monotonic ms. */
+/** `amount`: intent and total, as one text. `notBefore`: when the state machine accepts its press, in monotonic ms. */
 export type Payable = { readonly amount: string; readonly notBefore: number };
 
 type Parts = {
@@ -83,22 +83,22 @@ type Parts = {
   /** What a press would pay now; null if nothing can be paid. */
   payable: ReadonlySignal<Payable | null>;
   ask: AskCovers;
-  /** Ends all listening. */
+  /** Stops all listeners. */
   ending: AbortSignal;
 };
 
-/** Collects what the judge has to know, from the frame's events, until `ending` aborts. */
+/** Collects the judge's facts from the frame's events until `ending` aborts. */
 export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
   const { now } = clock;
   const armed: Signal<boolean> = signal(true);
-  /** Runs while the amount is in view with nothing over it. */
+  /** Runs while the amount is in view and uncovered. */
   const seen = createStopwatch(now);
   let amount: string | null = null;
   const isInFront = signal(false);
-  /** The same, once the page was asked to bring it there: a slow page may not have answered. */
+  /** True from the request to bring the form to the front: a slow page may not have answered yet. */
   let mayBeInFront = false;
   let canBeInFront = false;
-  /** Whether the last press could not count since the button was out of view. */
+  /** True if the last press did not count because the button was out of view. */
   let wasOut = false;
   let covered: CoveredPress | null = null;
 
@@ -118,11 +118,11 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
     covered,
   });
 
-  /** Takes over what is known about the places. */
+  /** Applies the current facts about the places. */
   const updateSeen = () => {
     const known = facts();
     const isSeen = isAmountClear(known);
-    // What is covered now may have been covered all along: the page is asked only now and then.
+    // A current cover may have been there all along, because the page is asked only from time to time.
     if (!isSeen && isLaidOver(known)) seen.reset();
     seen.run(isSeen);
     arm();
@@ -208,13 +208,13 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
       const known = facts();
       const refusalNow = refusalByAnswer(known, click, answer?.pointer ?? null);
       const { total, button } = known.places;
-      // A button out of view is scrolled into view first. What the page cuts off stays out of view.
+      // A button out of view is scrolled into view first. If the page clips it, it stays out of view.
       const isOut = !button?.isInView && (refusalNow === 'obscured' || !total?.isInView);
       const canSee = presser === 'host' || button?.isInView === true;
       const needsFront = refusalNow !== null && ((refusalNow === 'obscured' && canSee) || (isOut && wasOut));
       if (needsFront) {
         const brought = look(true);
-        if (answer) await brought; // a page that has not answered yet may take as long again
+        if (answer) await brought; // a page that hasn't answered yet may take just as long again
       }
       wasOut = isOut;
       if (refusalNow === null) putBack();

@@ -1,13 +1,13 @@
 /**
- * Holds a press until the script that carries it out has arrived. It is judged when it is made, so that the page gains
- * nothing by keeping that script away. What is typed after it withdraws it, and so does leaving the page: a press pays for
- * the form as it was.
+ * Holds a press until the script that carries it out has loaded. The press is judged when it is made, so the page gains
+ * nothing by delaying that script. Typing afterwards, or leaving the page, withdraws it: a press pays for the form as
+ * it was.
  */
 import type { Money } from '../../../api/money.ts';
 import type { Guard } from './guard.ts';
 import type { GuardRefusal } from './judge.ts';
 
-/** A press that was judged and not carried out. */
+/** A press that was judged but not carried out. */
 export type HeldPress = {
   /** The total on the button when it was pressed. */
   readonly shown: Money;
@@ -16,8 +16,8 @@ export type HeldPress = {
 };
 
 /**
- * Listens for presses of the button in `place`, while it shows a total. What it returns ends that, and returns the press
- * that is held, if there is one.
+ * Listens for presses of the button in `place` while it shows a total. Returns a function that stops listening and
+ * returns the held press, if any.
  */
 export const holdPress = (
   place: HTMLElement,
@@ -27,7 +27,7 @@ export const holdPress = (
   let held: HeldPress | null = null;
   const listening = new AbortController();
 
-  /** Whether the button says that it is at work. A refused press is kept as well, for the hint that it leads to. */
+  /** Marks the button as busy. A refused press is kept as well, because the form shows its hint later. */
   const setBusy = (isBusy: boolean) => {
     if (isBusy) place.setAttribute('aria-busy', 'true');
     else place.removeAttribute('aria-busy');

@@ -1,6 +1,6 @@
 /**
- * Judges a press by the rules in `guard.ts`. Pure: what is known at one moment goes in as `Facts`, a refusal or null
- * comes out. A press is judged twice: before the page's script is asked what lies over the form, and by its answer.
+ * Judges a press by the rules in `guard.ts`. Pure: takes the facts of one moment (`PressFacts`), returns a refusal or
+ * null. A press is judged twice: before the page's script is asked about covers, and with its answer.
  */
 import type { CoversAnswer } from '../../channel/commands.ts';
 import { type Happened, PAUSE } from './listeners.ts';
@@ -9,85 +9,87 @@ import type { AmountPlace, PlaceName } from './places.ts';
 import { distance } from './pointer-trail.ts';
 import { SMALLEST_FRAME } from './smallest-frame.ts';
 
-/** Who triggered the payment: the buyer on our button, or the host page through `submit()`. */
+/** Who triggered the payment: the buyer with our button, or the page with `submit()`. */
 export type Presser = 'buyer' | 'host';
 
 /** Why a press does not count. */
 export type GuardRefusal =
-  /** The amount, or the button under a finger, has not been seen for long enough. */
+  /** The amount, or the button under a finger, has not been seen long enough. */
   | 'too_soon'
-  /** The button came to the pointer. */
+  /** The button moved under the pointer. */
   | 'moved'
   /** The frame is too small to read. */
   | 'too_small'
-  /** Something lies over the amount or the button. */
+  /** An element covers the amount or the button. */
   | 'obscured';
 
-/** A press that was refused for a cover: what it would have paid, and when, in monotonic ms. */
+/** A press refused because of a cover: the amount it would have paid, and its time in monotonic ms. */
 export type CoveredPress = { readonly amount: string; readonly at: number };
 
-/** What is known at one moment. Times in monotonic ms. */
+/** The facts at one moment. Times in monotonic ms. */
 export type PressFacts = Readonly<Happened> & {
   readonly now: number;
-  /** What a press would pay; null before there was anything. */
+  /** The amount a press would pay; null before there is one. */
   readonly amount: string | null;
-  /** The places with the amount; null if there is none of that name. */
+  /** The places that show the amount; null where there is none. */
   readonly places: Readonly<Record<PlaceName, AmountPlace | null>>;
-  /** How long altogether the amount has been seen since it last changed, and whether it is seen now. */
+  /** Total time the amount has been seen since it last changed, and whether it is seen now. */
   readonly seenFor: number;
   readonly isSeen: boolean;
-  /** Ms until a mouse that rests may press a button that moved under it; 0 if it may now. */
+  /** Ms until a resting mouse may press a button that moved under it; 0 if it may now. */
   readonly restLeft: number;
-  /** The latest press that was refused for a cover. */
+  /** The latest press refused because of a cover. */
   readonly covered: CoveredPress | null;
 };
 
-/** How long altogether the amount must have been seen since it last changed, in ms. */
+/** Total time the amount must have been seen since it last changed, in ms. */
 const SEEN_FOR = 500;
 
 /** How long half of the button must have been in view before a tap, in ms. */
 const IN_SIGHT_FOR = 300;
 
-/** The browser reports that something came into view up to this long after drawing it, in ms. */
+/** Browsers report that an element came into view up to this long after drawing it, in ms. */
 const REPORT_DELAY = 50;
 
-/** A pointer that the page saw this recently (ms) and this near (CSS pixels) was there before the button. */
+/** A pointer the page saw this recently (ms) and this close (CSS pixels) was there before the button. */
 const SEEN_BY_PAGE = { within: 500, near: 16 };
 
-/** When a press after a refusal for a cover counts, in ms since the refusal: later than a double click, and soon. */
+/**
+ * When a press after a refusal for a cover counts, in ms since the refusal: not within a double click, and not late.
+ */
 export const SECOND_PRESS = { from: 500, until: 8000 };
 
-/** How long no press counts after the tab came to the front, in ms. */
+/** How long presses are ignored after the tab came to the front, in ms. */
 const IN_FRONT_FOR = 500;
 
-/** The places with the amount that the buyer can read, covered or not. The hint repeats it only after a refusal. */
+/** The places where the buyer can read the amount, covered or not. The hint repeats it only after a refusal. */
 const shown = ({ places }: PressFacts): readonly (AmountPlace | null)[] =>
   [places.total, places.button].filter((place) => place?.isInView);
 
 const isClear = (place: AmountPlace | null): boolean => place?.isInView === true && place.cover === 'none';
 
-/** Whether something of the page lies over the amount and hides it. */
+/** Returns true if an element of the page covers the amount. */
 export const isLaidOver = (facts: PressFacts): boolean =>
   shown(facts).some((place) => place?.cover === 'over');
 
-/** Whether the amount is in view with nothing over it. */
+/** Returns true if the amount is in view with nothing over it. */
 export const isAmountClear = (facts: PressFacts): boolean =>
   [...shown(facts), facts.places.hint].some(isClear);
 
-/** Ms until a tap on a button that has been in sight for long enough, or a click of a mouse that rests. */
+/** Ms until a tap counts on a button that must stay in sight, or a click of a resting mouse. */
 export const msToPointer = (facts: PressFacts): number => {
   const button = facts.places.button;
   if (!facts.isTapping || !button) return facts.isTapping ? 0 : facts.restLeft;
   return (button.halfInViewSince ?? Number.POSITIVE_INFINITY) + IN_SIGHT_FOR - facts.now;
 };
 
-/** Ms until the amount has been seen for long enough; 0 if it is covered: such a press is refused with the hint. */
+/** Ms until the amount has been seen long enough; 0 if it is covered: such a press is refused with the hint. */
 export const msToSeen = (facts: PressFacts): number => {
   if (facts.seenFor >= SEEN_FOR || isLaidOver(facts)) return 0;
   return facts.isSeen ? SEEN_FOR - facts.seenFor : Number.POSITIVE_INFINITY;
 };
 
-/** Whether the button had been in view for long enough when the finger came down. */
+/** Returns true if the button had been in view long enough when the finger came down. */
 const wasInSight = (facts: PressFacts, at: number): boolean => {
   const since = facts.places.button?.halfInViewSince ?? null;
   return since !== null && at - since >= IN_SIGHT_FOR - REPORT_DELAY;
@@ -98,10 +100,10 @@ const pointerRefusal = (facts: PressFacts, click: Click): GuardRefusal | null =>
   return click.by === 'key' || wasInSight(facts, click.at) ? null : 'too_soon';
 };
 
-/** Whether a key may be meant for the page, which moved the focus here while the buyer was typing there. */
+/** Returns true if a key may be meant for the page, which moved the focus here while the buyer was typing there. */
 export const isMeantForPage = ({ now, pageKeyAt }: PressFacts): boolean => now - pageKeyAt < PAUSE;
 
-/** Why a press does not count, whatever lies over the form. */
+/** Why a press does not count, regardless of covers. */
 export const refusalAtOnce = (
   facts: PressFacts,
   presser: Presser,
@@ -127,14 +129,14 @@ const isCovered = (facts: PressFacts, click: Click): boolean => {
   return places.length > 0 && !places.some(isClear);
 };
 
-/** Whether the hint asked the buyer to press again, and they can read it. */
+/** Returns true if the hint asked the buyer to press again, and they can read it. */
 const wasAskedAgain = (facts: PressFacts): boolean => {
   const { covered, amount, now } = facts;
   const age = covered?.amount === amount ? now - covered.at : Number.NaN;
   return age >= SECOND_PRESS.from && age <= SECOND_PRESS.until && isClear(facts.places.hint);
 };
 
-/** Why a press does not count by what the page's script told, where it last saw the pointer included. */
+/** Why a press does not count, given the answer of the page's script, including where it last saw the pointer. */
 export const refusalByAnswer = (
   facts: PressFacts,
   click: Click,
@@ -145,7 +147,7 @@ export const refusalByAnswer = (
   return facts.seenFor < SEEN_FOR ? 'too_soon' : null;
 };
 
-/** The press to remember after this one was judged. The exception for a covered press is for one press. */
+/** The covered press to remember after this one was judged. The exception for a covered press holds for one press. */
 export const coveredAfter = (
   { covered, now }: PressFacts,
   judged: string,

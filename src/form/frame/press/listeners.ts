@@ -1,20 +1,22 @@
-/** The frame's events, as far as they say whether a press counts: the pointer, the keys, and the tab. */
+/** Listens to the frame's pointer, key and tab events that matter for judging a press. */
 import { DIGITS } from '../first/auto-advance.ts';
 import { fieldAt } from '../first/controls.ts';
 import type { PointerFact, PointerTrail } from './pointer-trail.ts';
 
-/** A buyer who was typing elsewhere when the page moved the focus notices it within this time, in ms. */
+/** A buyer typing elsewhere notices within this time that the page moved the focus, in ms. */
 export const PAUSE = 1000;
 
-/** What happened so far. The listeners keep it up to date. Times in monotonic ms. */
+/** Facts kept up to date by the listeners. Times in monotonic ms. */
 export type Happened = {
   /** When the tab last came to the front or left it. */
   frontAt: number;
-  /** When the page moved the focus here, or the latest key since: all may be meant for the page. See `PAUSE`. */
+  /**
+   * When the page moved the focus here, or the latest key since: any of these may be meant for the page. See `PAUSE`.
+   */
   pageKeyAt: number;
-  /** Whether the pointer had come to the button when it last went down. */
+  /** True if the pointer had come to the button when it last went down. */
   cameToButton: boolean;
-  /** Whether the next press is probably a tap: as the latest was, or else as this device is used. */
+  /** True if the next press is probably a tap, judging by the latest press or else by the device. */
   isTapping: boolean;
 };
 
@@ -30,7 +32,7 @@ type Parts = {
   now(): number;
   trail: PointerTrail;
   button(): Element | null;
-  /** Called when the pointer or the button under it may have moved. */
+  /** Called when the pointer, or the button under it, may have moved. */
   onPointer(): void;
   /** Called when the tab came to the front or left it. */
   onTab(): void;
@@ -38,14 +40,14 @@ type Parts = {
   onApproach(): void;
   /** Called when the buyer pressed Escape. */
   onEscape(): void;
-  /** Ends all listening. */
+  /** Stops all listeners. */
   ending: AbortSignal;
 };
 
 /** Listens until `ending` aborts. */
 export const keepUpToDate = (happened: Happened, parts: Parts): void => {
   const { now, trail, button, onPointer, onTab, onApproach, onEscape, ending } = parts;
-  /** Where the mouse was at its last event. */
+  /** The mouse position at its last event. */
   let mouse: Pick<PointerEvent, 'screenX' | 'screenY' | 'clientX' | 'clientY'> | null = null;
 
   const trace = (kind: PointerFact['kind'], at: number) => {
@@ -64,7 +66,7 @@ export const keepUpToDate = (happened: Happened, parts: Parts): void => {
   const noteMouse = (kind: PointerFact['kind'], event: PointerEvent) => {
     if (!event.isTrusted || event.pointerType === 'touch') return;
     const { screenX, screenY, clientX, clientY } = event;
-    mouse = { screenX, screenY, clientX, clientY }; // not the event: it references a field and what is typed there
+    mouse = { screenX, screenY, clientX, clientY }; // not the event: it references a field and its typed text
     trace(kind, event.timeStamp);
   };
   const buyerCame = ({ isTrusted }: Event) => {
@@ -93,7 +95,7 @@ export const keepUpToDate = (happened: Happened, parts: Parts): void => {
     trail.forget();
     mouse = null;
   });
-  // Releases, since a click and a Tab move the focus before them.
+  // Release events, since a click and a Tab move the focus before them.
   on('mouseup', buyerCame);
   on('keyup', (event) => event.key === 'Tab' && buyerCame(event));
   on('keydown', ({ key }) => {
@@ -111,7 +113,7 @@ export const keepUpToDate = (happened: Happened, parts: Parts): void => {
     if (persisted) cameOrWent();
   });
   document.addEventListener('visibilitychange', cameOrWent, { signal: ending });
-  // Messages below the fields move the button, without a pointer event.
+  // Messages below the fields move the button without a pointer event.
   const layout = new ResizeObserver(() => trace('other', now()));
   layout.observe(document.documentElement);
   ending.addEventListener('abort', () => layout.disconnect());

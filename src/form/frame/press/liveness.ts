@@ -1,16 +1,16 @@
-/** Whether a click comes from a person pressing now, and what they pressed with. */
+/** Checks that a click comes from a person pressing now, and records what they pressed with. */
 import type { Spot } from './pointer-trail.ts';
 
-/** What caused a click. */
+/** The cause of a click. */
 export type Click =
   | { by: 'key' }
-  /** `at` in monotonic ms: when the pointer went down. `spot` on the screen. */
+  /** `at`: when the pointer went down, in monotonic ms. `spot` on the screen. */
   | { by: 'mouse' | 'touch'; at: number; spot: Spot };
 
 export type Liveness = {
   /**
-   * True if the latest click is trusted, the browser reports user activation, and no key still held from an earlier
-   * press repeats it (outcomes 2.7: the total may have changed meanwhile).
+   * True if the latest click is trusted, the browser reports user activation, and the click is not the repetition of a
+   * key held since an earlier press (outcomes 2.7: the total may have changed in the meantime).
    */
   isLive(click: Event): boolean;
   /** The latest click. Enter in a field clicks the button without a pointer. */
@@ -53,7 +53,7 @@ export const createLiveness = (signal: AbortSignal): Liveness => {
       const isByKey = detail === 0; // or by assistive technology
       click = isByKey ? { by: 'key' } : { ...down, spot: { x: screenX, y: screenY } };
       isRepeated = isByKey && isHeld;
-      isHeld = false; // each repetition has a keydown of its own
+      isHeld = false; // each repetition has its own keydown
     },
     options,
   );

@@ -1,22 +1,22 @@
 /**
  * The places in the form that show the amount: the total in the summary, the pay button, and the hint that asks for
- * another press. Tracks whether each is in view, and what lies over it according to the page's script.
+ * another press. Tracks whether each is in view, and what covers it according to the page's script.
  *
- * "In view" is decided by IntersectionObserver version 1, which knows clipping and scrolling. Version 2 also knows
- * overlays and filters, but is not used for two reasons, both measured in Chromium 156. It judges a cross-site frame
- * as a whole: a sticky header over the first field, or a `filter` around the form, looks the same as a false total over
- * the true one. And Chromium drops taps on a frame that uses it for half a second after the frame moved.
+ * IntersectionObserver version 1 decides what is in view; it accounts for clipping and scrolling. Version 2 also
+ * detects overlays and filters, but is not used for two reasons, both measured in Chromium 156. It judges a cross-site
+ * frame as a whole: a sticky header over the first field, or a `filter` around the form, looks the same as a false
+ * total over the true one. And Chromium drops taps on a frame that uses it for half a second after the frame moved.
  */
 import type { Cover, CoversAnswer } from '../../channel/commands.ts';
 import type { AskCovers, Line } from '../../channel/messages.ts';
 
 export type PlaceName = 'total' | 'button' | 'hint';
 
-/** What is known about a place. */
+/** The state of a place. */
 export type AmountPlace = {
-  /** Whether scrolling and clipping leave it readable, in a tab in front. */
+  /** True if it is readable despite scrolling and clipping, in a tab in front. */
   readonly isInView: boolean;
-  /** Since when at least half of it has been in view, in monotonic ms; null if less is. */
+  /** Since when at least half of it has been in view, in monotonic ms; null if less than half is. */
   readonly halfInViewSince: number | null;
   /** The cover in the page's last answer: `none` before the page is asked, `over` if it does not answer. */
   readonly cover: Cover;
@@ -24,29 +24,29 @@ export type AmountPlace = {
 
 export type Places = {
   /**
-   * Watches the element in place of an earlier one of that name; of the same element it goes on to know what it knew.
-   * Returns a function that stops watching.
+   * Watches the element instead of an earlier one of that name; keeps the state if it is the same element. Returns a
+   * function that stops watching.
    */
   watch(name: PlaceName, target: Element): () => void;
-  /** Null if no such place is watched. */
+  /** Null if the place is not watched. */
   get(name: PlaceName): AmountPlace | null;
   /** The watched element of the place. */
   element(name: PlaceName): Element | null;
   /**
-   * Asks the page's script what lies over the places now. Null if it does not answer in time: it may be kept from it,
-   * so silence counts as a cover. A page that cannot look says so, and its answer names no place. `front`: brings the
-   * form to the front before, or puts it back.
+   * Asks the page's script what covers the places now. Null if it does not answer in time: it may be blocked on
+   * purpose, so silence counts as a cover. A page that cannot look says so, and its answer names no place. `front`:
+   * first brings the form to the front, or puts it back.
    */
   look(front?: boolean): Promise<Pick<CoversAnswer, 'pointer' | 'front'> | null>;
 };
 
-/** The part of a place that must be in view to be readable. */
+/** The fraction of a place that must be in view to be readable. */
 const READABLE = 0.9;
 const HALF = 0.5;
 
 /**
- * How long the page's script may take to answer, in ms. It shares a thread with the rest of the page, which may be busy;
- * for the first answer it may have to load a file.
+ * Time limits for the answer of the page's script, in ms. It shares a thread with the rest of the page, which may be
+ * busy, and may have to load a file before its first answer.
  */
 const PATIENCE = { first: 10_000, later: 2000 };
 
@@ -57,7 +57,7 @@ type Watched = { readonly target: Element; readonly observer: IntersectionObserv
 type Parts = {
   /** Monotonic ms. */
   now(): number;
-  /** Resolves after so many ms. */
+  /** Resolves after this many ms. */
   wait(ms: number): Promise<void>;
   ask: AskCovers;
   /** Called after every change of a place. */
@@ -124,7 +124,7 @@ export const createPlaces = ({ now, wait, ask, onChange }: Parts): Places => {
   };
 };
 
-/** The line of the amount, in fractions of the frame. */
+/** The amount's line, in fractions of the frame. */
 const lineOf = (target: Element): Line => {
   const amount = target.querySelector('[data-amount]') ?? target;
   const { left, top, width, height } = amount.getBoundingClientRect();

@@ -1,20 +1,21 @@
 /**
- * Follows the pointer and the button on the screen, to tell whether the pointer came to the button or the button to
- * the pointer. A frame cannot ask where on the screen it is; `screenX - clientX` of a trusted pointer event tells.
+ * Tracks the positions of pointer and button on the screen, to distinguish a pointer that came to the button from a
+ * button that came to the pointer. A frame cannot ask for its screen position, so it is computed from
+ * `screenX - clientX` of trusted pointer events.
  */
 
 /** A point on the screen, in CSS pixels. */
 export type Spot = { readonly x: number; readonly y: number };
 
-/** What one pointer event shows. */
+/** Facts from one pointer event. */
 export type PointerFact = {
   /** `enter`: the pointer came into the frame from outside. */
   readonly kind: 'enter' | 'move' | 'other';
   /** `screenX`, `screenY`. */
   readonly spot: Spot;
-  /** The button's top left corner on the screen at that moment. */
+  /** The screen position of the button's top left corner at that moment. */
   readonly button: Spot;
-  /** Whether the pointer was over the button then. */
+  /** True if the pointer was over the button at that moment. */
   readonly isOver: boolean;
   /** The event's `timeStamp`, in monotonic ms. */
   readonly at: number;
@@ -22,24 +23,24 @@ export type PointerFact = {
 
 export type PointerTrail = {
   note(fact: PointerFact): void;
-  /** The pointer left the frame: nothing is known of it or of the button until the next event. */
+  /** The pointer left the frame: its position and the button's are unknown until the next event. */
   forget(): void;
   /**
-   * Whether the pointer came to the button: since the button last moved on the screen, the pointer has travelled or
-   * the button has rested for long enough.
+   * True if the pointer came to the button: since the button last moved on the screen, the pointer has travelled or the
+   * button has rested long enough.
    */
   cameToButton(at: number): boolean;
   /**
-   * Ms until `cameToButton` is true for a pointer that rests on the button; 0 if it is already, if no pointer is known, or
-   * if it rests elsewhere: it has yet to come.
+   * Ms until `cameToButton` is true for a pointer resting on the button. 0 if it already is, if no pointer is known, or
+   * if the pointer rests elsewhere and has yet to come.
    */
   restLeft(at: number): number;
 };
 
-/** How long the button must have rested if the pointer has not moved, in ms. */
+/** How long the button must rest if the pointer does not move, in ms. */
 const REST = 300;
 
-/** More than a still hand moves a mouse between two clicks, in CSS pixels. */
+/** Farther than a still hand moves a mouse between two clicks, in CSS pixels. */
 const TRAVEL = 8;
 
 /** On a scaled page `screenX - clientX` drifts by less than this between two events, in CSS pixels. */
@@ -51,19 +52,19 @@ const AT_ONCE = 50;
 export const distance = (a: Spot, b: Spot): number => Math.hypot(a.x - b.x, a.y - b.y);
 
 /**
- * Whether this move brought the pointer into the frame: it began outside, so its length is not known. The `enter`
+ * Returns true if this move brought the pointer into the frame: it began outside, so its length is unknown. The `enter`
  * comes first, at the same point; in Firefox or with a fake clock the two times differ. A frame that appears under a
- * pointer at rest causes an `enter` without a move.
+ * resting pointer causes an `enter` without a move.
  */
 const movedIn = (before: PointerFact, { kind, spot, at }: PointerFact): boolean =>
   before.kind === 'enter' && kind === 'move' && distance(before.spot, spot) === 0 && at - before.at < AT_ONCE;
 
-/** Nothing is known at the start: the first event counts as the button's arrival. */
+/** Starts with no knowledge: the first event counts as the button's arrival. */
 export const createPointerTrail = (): PointerTrail => {
   let last: PointerFact | null = null;
-  /** When the button was first seen where it is now. */
+  /** When the button was first seen at its current place. */
   let restsSince = 0;
-  /** The pointer's way since then, in CSS pixels. */
+  /** Distance the pointer has travelled since then, in CSS pixels. */
   let travelled = 0;
 
   return {
@@ -72,7 +73,7 @@ export const createPointerTrail = (): PointerTrail => {
         restsSince = fact.at;
         travelled = 0;
       }
-      // The pointer has moved if it is somewhere else, even without a move event: WebKit's driver sends none.
+      // A pointer at a different position has moved, even without a move event: WebKit's driver sends none.
       if (last) travelled += distance(last.spot, fact.spot);
       if (last && movedIn(last, fact)) travelled += TRAVEL;
       last = fact;

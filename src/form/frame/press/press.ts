@@ -10,24 +10,24 @@ import type { Guard } from './guard.ts';
 import type { HeldPress } from './hold-press.ts';
 import { type GuardRefusal, type Presser, SECOND_PRESS } from './judge.ts';
 
-/** Why a press was refused, as the page is told. */
+/** Why a press was refused, as reported to the page. */
 export type PressRefusal = GuardRefusal | 'incomplete' | 'not_ready';
 
 /**
- * Resolves when the press has been judged. A press while another is being judged is ignored. `held`: the press was made
- * before there was anything to carry it out, and judged then.
+ * Resolves once the press has been judged. Ignores a press while another is being judged. `held`: a press made, and
+ * judged, before the form had loaded.
  */
 export type Press = (presser: Presser, held?: HeldPress) => Promise<void>;
 
-/** What a press can lead to. */
+/** Possible consequences of a press. */
 export type PayActions = {
   /** Confirms with the total that was shown. False if the press comes too soon after that total appeared. */
   pay(shown: Money): boolean;
-  /** How often another intent was asked for: a press pays the one that it was made for, also if the total is the same. */
+  /** Number of swaps requested: a press pays only the intent it was made for, even if the total is the same. */
   swaps(): number;
-  /** Tells the page that a press was refused. */
+  /** Reports a refused press to the page. */
   refused(why: PressRefusal): void;
-  /** Counts a press that was refused, whether or not the page is told. */
+  /** Counts a refused press, whether or not the page is informed. */
   counted(why: PressRefusal): void;
   /** "Try again" or "Check status". */
   retry(): void;
@@ -38,16 +38,16 @@ type Parts = {
   screen: ReadonlySignal<View>;
   actions: PayActions;
   guard: Pick<Guard, 'judge' | 'isInView' | 'isMeantForPage'>;
-  /** Why the last press did not count, as a message to the buyer. */
+  /** Why the last press did not count, as a message key for the buyer. */
   pressHint: Signal<MessageKey | null>;
-  /** Whether the notice about interrupted typing is shown; a press removes it. */
+  /** True while the notice about interrupted typing is shown; a press removes it. */
   isInterrupted: Signal<boolean>;
   clock: Clock;
   /** Moves the focus to an incomplete field. */
   focusField(field: FieldName): void;
   /** Scrolls the button into view. */
   showButton(): void;
-  /** Moves the focus to the button, where Enter can only mean to pay. */
+  /** Moves the focus to the button, where Enter can only mean pay. */
   focusButton(): void;
 };
 
@@ -60,13 +60,13 @@ const HINT: Readonly<Record<GuardRefusal, MessageKey>> = {
 
 const isByGuard = (why: PressRefusal): why is GuardRefusal => Object.hasOwn(HINT, why);
 
-/** The total that a press would pay if the form is complete, or null. */
+/** The total that a press pays if the form is complete; null if there is none. */
 export const totalToPay = (view: View): Money | null => {
   if (view.screen !== 'form' || view.locked || view.action.kind !== 'pay') return null;
   return view.action.total;
 };
 
-/** Creates the only code path that leads to a confirm. */
+/** Creates the press function, the only code path that leads to a confirm. */
 export const createPress = (parts: Parts): Press => {
   const {
     form,
@@ -81,7 +81,7 @@ export const createPress = (parts: Parts): Press => {
     focusButton,
   } = parts;
 
-  /** Judges a press when it is made, though it is carried out later. */
+  /** Judges a press at the time it is made, although it is carried out later. */
   const hold = (presser: Presser): HeldPress | undefined => {
     const shown = totalToPay(screen.peek());
     return shown ? { shown, refusal: guard.judge(presser) } : undefined;
@@ -97,7 +97,7 @@ export const createPress = (parts: Parts): Press => {
     if (!isOpen()) return 'not_ready';
     const loading = form.settle();
     const held = early ?? (loading ? hold(presser) : undefined);
-    if (loading) await loading; // or else the problems are marked within the press
+    if (loading) await loading; // otherwise problems are marked synchronously, within the press
     if (!isOpen()) return 'not_ready';
     const problem = form.press();
     if (problem) {
@@ -109,7 +109,7 @@ export const createPress = (parts: Parts): Press => {
     if (held && !isSameMoney(held.shown, shown)) return 'too_soon';
     const refused = await (held ? held.refusal : guard.judge(presser));
     if (refused) return refused;
-    const still = totalToPay(screen.peek()); // it may have changed while the guard was asking
+    const still = totalToPay(screen.peek()); // may have changed while the guard was asking the page
     if (!still || !isSameMoney(still, shown) || actions.swaps() !== swaps) return 'too_soon';
     return actions.pay(shown) ? null : 'too_soon';
   };
@@ -121,7 +121,7 @@ export const createPress = (parts: Parts): Press => {
     isInterrupted.value = false;
     pressHint.value = key;
     if (key === null) return;
-    await clock.wait(SECOND_PRESS.until); // as long as a covered press is excused
+    await clock.wait(SECOND_PRESS.until); // as long as the exception for a covered press lasts
     if (mine === latest) pressHint.value = null;
   };
 
@@ -138,7 +138,7 @@ export const createPress = (parts: Parts): Press => {
     void showHint(why && isByGuard(why) ? HINT[why] : null);
     if (why === null) return;
     actions.counted(why);
-    // The buyer sees which field is incomplete. A page that has the button must be told.
+    // The buyer sees which field is incomplete. A page that has the button has to be informed.
     if (presser === 'host' || isByGuard(why)) actions.refused(why);
     if (presser !== 'buyer' || !isByGuard(why)) return;
     if (guard.isMeantForPage()) focusButton();

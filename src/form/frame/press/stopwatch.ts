@@ -1,10 +1,10 @@
-/** Adds up the periods in which a condition held. */
+/** Measures the total time a condition held. */
 export type Stopwatch = {
-  /** Tells whether the condition holds from now on. */
+  /** Sets whether the condition holds from now on. */
   run(isTrue: boolean): void;
-  /** Back to zero; goes on running if the condition holds. */
+  /** Resets to zero; keeps running if the condition holds. */
   reset(): void;
-  /** Total up to now, in ms. */
+  /** Total so far, in ms. */
   elapsed(): number;
   isRunning(): boolean;
 };

@@ -69,7 +69,7 @@ const begin = (port: MessagePort, isHost: boolean): Begun => {
   };
 };
 
-/** Gives the guard what a press would pay in this state. After the button moves to or from the page, it must be seen again. */
+/** Gives the guard what a press would pay now. A button that moves to or from the page must be seen again. */
 const followPayable = ({ state, receiveSecret }: BegunSession, { payable, isButtonless, page }: Begun) => {
   page.hearSecret(receiveSecret);
   effect(() => {
