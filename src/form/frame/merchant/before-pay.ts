@@ -6,9 +6,9 @@ import type { PageAnswer } from '../../payment/payment-state.ts';
 import type { Warn } from './warnings.ts';
 
 export type BeforePay = {
-  /** Resolves with the page's answer to this press; never, if it does not answer or `ending` aborts first. */
+  /** Resolves with the page's answer to this press; never if it doesn't answer or `ending` aborts first. */
   ask(shown: Money, ending: AbortSignal): Promise<PageAnswer>;
-  /** The page's answer. One to an earlier press is ignored: it was about another total or another order. */
+  /** Handles the page's answer. Ignores one to an earlier press: it was about another total or another order. */
   answer(answer: BeforePayAnswer): void;
 };
 
@@ -41,7 +41,7 @@ export const createBeforePay = (post: (message: FrameMessage) => void, warn: War
   };
 };
 
-/** The page's sentence for the buyer, by the rules for `translations`; null if there is none that can be shown. */
+/** The page's sentence for the buyer, under the rules for `translations`; null if there is none that can be shown. */
 const sentenceOf = async ({ message }: BeforePayAnswer, warn: Warn): Promise<string | null> => {
   if (message === undefined) return null;
   const parser = await import('../../i18n/translations.ts').catch(() => null);

@@ -1,6 +1,6 @@
 /**
- * What the merchant's page may do with the fields: focus one, take the focus away, clear them. If the page moves the
- * focus, the guard is told: a press that follows must be the buyer's own.
+ * The page's commands for the fields: focus one, remove the focus, clear them. The guard is notified when the page
+ * moves the focus: a press that follows must be the buyer's own.
  */
 import type { ReadonlySignal } from '@preact/signals';
 import { placeOf } from '../../channel/field-names.ts';
@@ -21,17 +21,17 @@ type Deps = {
   guard: Pick<Guard, 'focusMovedByPage'>;
   watch: FocusWatch;
   warn: Warn;
-  /** False while a payment is under way or over. */
+  /** False while a payment is in progress or over. */
   canClear: ReadonlySignal<boolean>;
-  /** The default values of the page. */
+  /** The page's default values. */
   defaults(): BillingDefaults;
 };
 
 export type Commands = {
-  /** Into this field, or into the first that is not complete. */
+  /** Focuses this field, or the first incomplete one. */
   focus(field: FieldName | undefined): void;
   blur(): void;
-  /** Empties every field but the country, then fills in the default values again. */
+  /** Empties every field except the country, then fills in the default values again. */
   clear(): void;
 };
 

@@ -1,4 +1,4 @@
-/** Asks the page's script what lies over lines of the frame: scripts in the frame cannot see it. */
+/** Asks the page's script what covers lines of the frame: scripts in the frame cannot see it. */
 import type { CoversAnswer } from '../../channel/commands.ts';
 import type { AskCovers, FrameMessage } from '../../channel/messages.ts';
 import type { Warn } from './warnings.ts';
@@ -7,9 +7,9 @@ const NO_ANSWER =
   'Cannot check what covers the total: a file of the script failed to load. Allow its folder in script-src, with a slash at the end: https://…/partner/v1/card-form/';
 
 export type CoverQuestions = {
-  /** Resolves with the page's answer; never, if the page does not answer. */
+  /** Resolves with the page's answer; never if the page does not answer. */
   ask: AskCovers;
-  /** The page answers questions in the order in which they were asked. */
+  /** Handles the page's next answer. The page answers questions in order. */
   answer(answer: CoversAnswer): void;
 };
 

@@ -1,7 +1,7 @@
 /**
- * Hints for the developer of the page, each written to the console once and, with a sandbox key, shown in the form
- * (`problem-panel.ts`). Loaded only on a loopback address or with the option `debug`. What goes wrong before there is a
- * form is explained by `loader/mistakes.ts`.
+ * Hints for the page's developer. Each is logged to the console once and, with a sandbox key, shown in the form
+ * (`problem-panel.ts`). Loaded only on a loopback address or with the option `debug`. `loader/mistakes.ts` explains
+ * errors that happen before the form exists.
  */
 import type { FrameMessage } from '../../channel/messages.ts';
 import { SMALLEST_FRAME, SMALLEST_SIZE } from '../press/smallest-frame.ts';
@@ -9,7 +9,7 @@ import type { DiagnosticsLog } from './diagnostics.ts';
 import { optionHints } from './option-hints.ts';
 import { createProblemPanel } from './problem-panel.ts';
 
-/** What to do about errors that only a developer can fix. */
+/** Advice on errors that only a developer can fix. */
 const ADVICE: Readonly<Record<string, string>> = {
   invalid_client_secret:
     'No payment intent of this account has this client secret. Use the client_secret from the response that created the intent, and make sure that publishableKey and the secret key of your server belong to the same account.',
@@ -40,16 +40,16 @@ const ADVICE: Readonly<Record<string, string>> = {
   incomplete: 'submit() was called before the form was complete. The form shows the buyer what is missing.',
 };
 
-/** Hints about a press that anybody can cause by pressing early: they are no problem of the page. */
+/** Hints caused by pressing too early. Anybody can do that, so they don't count as problems of the page. */
 const ABOUT_ONE_PRESS: readonly string[] = ['incomplete', 'too_soon'];
 
-/** How long, in ms, the first read may fail before it is said. The form itself tries for longer. */
+/** How long the first read may fail before a hint is logged, in ms. The form itself retries for longer. */
 const UNREACHED_AFTER = 3000;
 
 const UNREACHED =
   'The requests of the form to /partner/v1/client/ get no answer, although the form itself was loaded from the same service. Look for them in the network panel: ERR_BLOCKED_BY_CLIENT means an extension such as an ad blocker, which must allow the address. Anything else is a proxy, a firewall, or a service that has stopped.';
 
-/** What is wrong with the form's width and height, in CSS pixels. */
+/** Problems with the form's width and height, in CSS pixels. */
 const SIZE_HINTS = {
   hidden:
     'The form is not shown: its container, or an element around it, has display: none, as in a closed tab, accordion or dialog. That is fine if you show it before the buyer pays. The form need not be mounted again then.',
@@ -58,12 +58,12 @@ const SIZE_HINTS = {
 };
 
 /**
- * How long, in ms, a size must have stayed before it is judged. A dialog or an accordion that opens passes through sizes
- * that are too small.
+ * How long a size must be stable before it is checked, in ms. An opening dialog or accordion passes through sizes that
+ * are too small.
  */
 const SETTLES_AFTER = 500;
 
-/** The width of a frame whose container has none: that of the room for the focus ring on both sides. */
+/** Width of the frame if its container has none, in CSS pixels: the room for the focus ring on both sides. */
 const NO_WIDTH = 8;
 
 const sizeProblem = (width: number, height: number): keyof typeof SIZE_HINTS | null => {
@@ -74,16 +74,16 @@ const sizeProblem = (width: number, height: number): keyof typeof SIZE_HINTS | n
 type Parts = {
   /** The page's `init` without its client secret. */
   options: object;
-  /** Has the page's events before this script had loaded, and the requests that failed. */
+  /** Holds the events from before this script loaded, and the failed requests. */
   diagnostics: Pick<DiagnosticsLog, 'answer'>;
-  /** Whether the page is on the developer's own machine. */
+  /** True if the page is on the developer's machine. */
   isLocal: boolean;
   publishableKey: string;
-  /** Sends the page a warning; it comes back here as a message. */
+  /** Sends the page a warning, which comes back here as a message. */
   warn(about: string, hint: string): void;
 };
 
-/** Checks the page's options now. Call the result with every message that is sent to the page. */
+/** Checks the page's options now. Call the returned function with every message sent to the page. */
 export const createDevHints = ({
   options,
   diagnostics,
@@ -94,7 +94,7 @@ export const createDevHints = ({
   const show = createProblemPanel();
   const isSandbox = publishableKey.startsWith('pk_live_sandbox');
   const said = new Set<string>();
-  /** `isProblem`: whether the page has to be changed. */
+  /** `isProblem`: the page has to be changed. */
   const say = (cause: string, remedy: string, isProblem = true) => {
     const text = `${cause}: ${remedy}`;
     if (said.has(text)) return;
@@ -110,7 +110,7 @@ export const createDevHints = ({
   const repeat = (about: string, hint: string) =>
     say(about, hint, about !== 'connection' && hint !== SIZE_HINTS.hidden);
 
-  /** Several sandboxes may run on one machine, and the wrong one looks like the right one. */
+  /** Logs which sandbox this is: several may run on one machine, and they look alike. */
   const nameSandbox = () => {
     // biome-ignore lint/suspicious/noConsole: this is for the developer of the page
     console.info(
@@ -121,12 +121,12 @@ export const createDevHints = ({
   const recorded = () =>
     diagnostics.answer({ type: 'diagnostics', release: '', timeOrigin: 0, timings: { mounted: 0 } });
 
-  /** Whether the form has waited for the outcome of a payment. Otherwise the payment was over when it was first read. */
+  /** True once the form has waited for a payment's outcome. Otherwise the payment was over at the first read. */
   let wasUnderWay = false;
   const follow = (event: string, what: string) => {
     if (event === 'processing') wasUnderWay = true;
     if (event === 'error') explain(what);
-    // Not of a form that shows an error or an outcome.
+    // Not for a form that shows an error or an outcome.
     if (event === 'ready' && isSandbox && recorded().timings.payable !== undefined) nameSandbox();
     if (event === 'result' && what === 'canceled') explain('payment_intent_canceled');
     if (event === 'result' && what === 'succeeded' && !wasUnderWay) explain('already_paid');
@@ -156,7 +156,7 @@ export const createDevHints = ({
   const checkSize = () => {
     const { innerWidth, innerHeight } = window;
     const problem = sizeProblem(innerWidth, innerHeight);
-    if (problem) warn('container', SIZE_HINTS[problem]); // each is sent once
+    if (problem) warn('container', SIZE_HINTS[problem]); // each warning is sent once
   };
   let check: ReturnType<typeof setTimeout>;
   const checkOnceSettled = () => {
@@ -184,8 +184,8 @@ export const createDevHints = ({
   };
 };
 
-/** Events that follow only from an intent that was read. */
+/** Events that only occur after the intent has been read. */
 const IS_READ: readonly string[] = ['processing', 'result'];
 
-/** Reads that got no answer, as `diagnostics()` counts them. */
+/** Unanswered reads, as `diagnostics()` counts them. */
 const UNANSWERED = /^retrieve\.(network|blocked_fetch|timeout)$/;

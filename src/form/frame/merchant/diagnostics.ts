@@ -1,6 +1,6 @@
 /**
- * Answers `diagnostics()`: what the page was told, when the form could be used, and how often something was refused or
- * failed. Only names, codes, times and counts go in, so that a merchant can send the answer to an error tracker.
+ * Answers `diagnostics()`: messages to the page, when the form became usable, and how often something was refused or
+ * failed. Contains only names, codes, times and counts, so a merchant can send it to an error tracker.
  */
 import type { Failure } from '../../../api/errors.ts';
 import type { CLIENT_ROUTES } from '../../../api/routes.ts';
@@ -9,25 +9,25 @@ import type { CardFormDiagnosis, CardFormDiagnostics } from '../../channel/diagn
 import { MOST_TROUBLES } from '../../channel/messages.ts';
 import type { PressRefusal } from '../press/press.ts';
 
-/** The largest number that a message carries. */
+/** The largest number that a message may contain. */
 const LARGEST = 999_999_999_999;
 
-/** The part of `performance` that is used. */
+/** The used part of `performance`. */
 type Timeline = Pick<Performance, 'timeOrigin' | 'now' | 'getEntriesByName'>;
 
 export type DiagnosticsLog = {
-  /** A press did not count. */
+  /** Counts a refused press. */
   pressRefused(why: PressRefusal): void;
-  /** A request got an error or no answer. */
+  /** Counts a request that failed or got no answer. */
   requestFailed(route: keyof typeof CLIENT_ROUTES, failure: Failure): void;
-  /** The browser went offline, or the page broke a limit of the channel. */
+  /** Counts going offline, and the page breaking a limit of the channel. */
   troubled(kind: 'offline' | 'protocol'): void;
-  /** The total is on the button. Only the first time counts. */
+  /** Records that the total is on the button. Only the first call counts. */
   payable(): void;
   answer(request: DiagnosticsRequest): CardFormDiagnostics;
 };
 
-/** To be called when the form is hydrated. `timeline` is this document's, `entries` what the page was told. */
+/** Call on hydration. `timeline` is this document's, `entries` are the logged messages to the page. */
 export const createDiagnosticsLog = (
   timeline: Timeline,
   entries: () => readonly CardFormDiagnosis[],
@@ -44,8 +44,8 @@ export const createDiagnosticsLog = (
   };
 
   /**
-   * When the buyer could type. The first response has no byte left to note it, so it is read from the browser; a frame
-   * that is out of view paints later than it could be used, but then it has been hydrated before.
+   * When the buyer could type. Read from the browser, because the first response has no bytes left to record it. A
+   * frame out of view paints later than it becomes usable, but is hydrated before that.
    */
   const typeableAt = (): number => {
     const [paint] = timeline.getEntriesByName('first-contentful-paint');
@@ -62,7 +62,7 @@ export const createDiagnosticsLog = (
       payableAt ??= timeline.now();
     },
     answer({ release, timeOrigin, timings: { mounted } }) {
-      /** A time of this document on the page's timeline. */
+      /** Converts a time of this document to the page's timeline. */
       const inPage = (at: number) => bounded(timeline.timeOrigin + at - timeOrigin);
       return {
         release,
@@ -92,5 +92,5 @@ const reasonOf = (failure: Failure): string | number => {
   }
 };
 
-/** A whole number that a message can carry, whatever the clocks of the two documents say. */
+/** A whole number that fits a message, even if the clocks of the two documents differ. */
 const bounded = (ms: number): number => Math.min(Math.max(0, Math.round(ms)), LARGEST);

@@ -1,7 +1,7 @@
 import type { CardFormDiagnosis } from '../../channel/diagnostics.ts';
 import type { FrameMessage } from '../../channel/messages.ts';
 
-/** `diagnostics()` returns at most this many entries, the latest. */
+/** `diagnostics()` returns at most this many entries, the latest ones. */
 const MOST_ENTRIES = 99;
 
 export type EventLog = {
@@ -9,7 +9,7 @@ export type EventLog = {
   entries(): readonly CardFormDiagnosis[];
 };
 
-/** Keeps what the page was told, for `diagnostics()`: codes and hints, no other detail. `now` in monotonic ms. */
+/** Logs the messages to the page for `diagnostics()`: codes and hints, no other detail. `now` in monotonic ms. */
 export const createEventLog = (now: () => number): EventLog => {
   const openedAt = now();
   let entries: readonly CardFormDiagnosis[] = [{ at: 0, event: 'opened' }];
@@ -24,7 +24,7 @@ export const createEventLog = (now: () => number): EventLog => {
   };
 };
 
-/** A code or a text of ours. The service's own messages are left out: they may name a buyer. */
+/** A code or our own text. Omits the service's messages, which may contain a buyer's name. */
 const detailOf = (message: FrameMessage): string | null => {
   switch (message.type) {
     case 'decline':

@@ -1,6 +1,6 @@
 /**
- * What the merchant's page hears about the payment, in the words of the public interface. When it hears it is decided by
- * the machine (payment/told.ts), together with what the buyer sees, so the two can never disagree.
+ * Messages to the merchant's page about the payment, in the terms of the public interface. The state machine decides
+ * when they are sent (payment/told.ts), together with the buyer's screen, so the two can never disagree.
  */
 import type { NoAnswer, Refusal } from '../../../api/errors.ts';
 import type { FrameMessage } from '../../channel/messages.ts';
@@ -13,7 +13,7 @@ import { view } from '../view/view.ts';
 
 type Recovery = CardFormError['recovery'];
 
-/** The messages for the page that an event of the machine amounts to, in the state after it. */
+/** The messages for the page that result from an event of the state machine, in the state after it. */
 export const messagesOf = (event: PageEvent, state: PaymentState): readonly FrameMessage[] => {
   switch (event.tell) {
     case 'ready':
@@ -99,7 +99,7 @@ export const unresolved = (intent: Intent | null): Result => ({
   paymentIntent: intent && forPage(intent),
 });
 
-/** With the total that the buyer sees in this state. */
+/** The `ready` message, with the total that the buyer sees in this state. */
 const ready = (state: PaymentState): FrameMessage => {
   const shown = view(state, true);
   const intent = shown.screen === 'form' ? shown.intent : null;
@@ -130,7 +130,7 @@ const NOT_READ: Record<NoAnswer, string> = {
   internal_csp: 'The payment could not be read: the Content-Security-Policy of the frame forbids it.',
 };
 
-/** The intent as the page gets it: without what only the form needs (contract 3.5). */
+/** The intent as the page gets it: without fields that only the form needs (contract 3.5). */
 export const forPage = ({
   attempts_left: _left,
   attempt_in_progress: _running,
@@ -141,7 +141,7 @@ export const forPage = ({
 
 const failed = (error: CardFormError): FrameMessage => ({ type: 'error', error });
 
-/** Why an intent can never be paid, for a page whose `fetchClientSecret` is called for another. */
+/** Why an intent can never be paid, for a page whose `fetchClientSecret` is called for another one. */
 const overError = (over: UnpaidEnd): CardFormError =>
   over.status === 'exhausted'
     ? refusal(over.error, 'no', 'new_payment')
@@ -184,7 +184,7 @@ const noticed = (notice: ToldNotice, charged: Charged): FrameMessage => {
   }
 };
 
-/** An error of the service, with what is known of a charge and what to do about it. */
+/** An error of the service, with its effect on a charge and the recommended recovery. */
 const refusal = (error: Refusal, charged: Charged, recovery: Recovery): CardFormError => ({
   type: error.type,
   code: error.code,
@@ -195,7 +195,7 @@ const refusal = (error: Refusal, charged: Charged, recovery: Recovery): CardForm
   recovery,
 });
 
-/** `error` is null if the decline was only learned by reading the intent. */
+/** `error` is null if the decline was only discovered by reading the intent. */
 const declined = (error: Refusal | null, charged: Charged): CardFormError =>
   error
     ? refusal(error, charged, error.type === 'card_error' ? 'use_other_card' : 'retry')
@@ -245,7 +245,7 @@ const PRESS_REFUSED: Record<PressRefusal, { message: string; recovery: Recovery 
   },
 };
 
-/** The error for a press that was refused. Nothing was sent; `charged` is what is known of earlier presses. */
+/** The error for a refused press. Nothing was sent; `charged` reports what is known of earlier presses. */
 export const pressRefused = (why: PressRefusal, charged: Charged): FrameMessage =>
   failed({ type: 'invalid_request_error', code: why, charged, ...PRESS_REFUSED[why] });
 

@@ -1,24 +1,21 @@
-/**
- * Feeds `focus-theft.ts` from the document's events: what the buyer does, and when a card field loses the focus to the
- * page.
- */
+/** Feeds `focus-theft.ts` from document events: the buyer's actions, and card fields losing the focus to the page. */
 import { DIGITS, type DigitsName } from '../first/auto-advance.ts';
 import { fieldAt } from '../first/controls.ts';
 import { createFocusTheft, type FocusTheft } from './focus-theft.ts';
 import { interruptionMemory } from './interruption-memory.ts';
 
 export type FocusWatch = Pick<FocusTheft, 'mayReturn' | 'isInterrupted'> & {
-  /** The page is about to move the focus out of the card fields, if it is in one: by `blur()`, or to another field. */
+  /** Call before the page moves the focus out of the card fields, by `blur()` or to another field. */
   leftByPage(): void;
 };
 
-/** Watches until the signal aborts. `onBack`: a buyer whose typing was interrupted did something in the form again. */
+/** Watches until the signal aborts. `onBack`: a buyer whose typing was interrupted acted in the form again. */
 export const watchFocus = (
   { isComplete, onBack }: { isComplete(name: DigitsName): boolean; onBack(): void },
   signal: AbortSignal,
 ): FocusWatch => {
   const theft = createFocusTheft(interruptionMemory());
-  /** The card field that has the focus or just lost it, or that will have it when the buyer is back in this window. */
+  /** The card field that has or just lost the focus, or that gets it when the buyer returns to this window. */
   let focused: DigitsName | undefined;
   let isAway = false;
 
@@ -40,14 +37,15 @@ export const watchFocus = (
 
   on('focusin', ({ target, timeStamp }) => came(target, timeStamp));
   on('focusout', () => {
-    // If the page took the focus, the window's `blur` follows at once; otherwise the focus is still in this document.
+    // If the page took the focus, the window's `blur` follows immediately; otherwise the focus is still in this
+    // document.
     setTimeout(() => {
       focused = current();
     });
   });
   on('blur', ({ timeStamp }) => {
     // If a field is still the active element, the buyer only went to another window or tab. If the page takes the focus
-    // while they are there, this event comes again.
+    // in the meantime, this event fires again.
     if (!current()) lost(focused, timeStamp);
     isAway = true;
   });
@@ -58,10 +56,10 @@ export const watchFocus = (
     const isLeaving = event.key === 'Tab' || event.key === 'Escape'; // Escape may close the page's dialog
     acted(event, isLeaving && !event.defaultPrevented);
   });
-  // A buyer who arrives by Tab pressed it on the page and releases it here.
+  // A buyer who arrives by Tab presses it on the page and releases it here.
   on('keyup', (event) => event.key === 'Tab' && acted(event));
-  // The press of a pointer counts, not its release: the page may have taken the focus in between. A click without a
-  // press is that of a screen reader or a voice.
+  // The pointer's press counts, not its release: the page may take the focus in between. A click without a press comes
+  // from a screen reader or voice control.
   let isPressed = false;
   on('pointerdown', (event) => {
     isPressed = true;
@@ -75,12 +73,12 @@ export const watchFocus = (
     isPressed = false;
   });
 
-  if (document.hasFocus()) came(document.activeElement, performance.now()); // the buyer may be typing already
+  if (document.hasFocus()) came(document.activeElement, performance.now()); // the buyer may already be typing
 
   return {
     leftByPage: () => lost(current(), performance.now()),
     mayReturn() {
-      // Firefox sends no events to a frame that the page no longer displays.
+      // Firefox sends no events to a frame that is no longer displayed.
       if (!document.hasFocus() && !(isAway && current())) lost(focused, performance.now());
       return theft.mayReturn();
     },

@@ -1,6 +1,6 @@
 /**
- * What the merchant's page hears about the form: whether it is complete, where the focus is, the classes of its
- * container. Names of fields and brands, never what is in them.
+ * Messages to the merchant's page about the form: completeness, focus, and the classes of its container. They name
+ * fields and brands, but never contain field values.
  */
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { FIELD_NAMES, placeOf } from '../../channel/field-names.ts';
@@ -18,7 +18,7 @@ import { validationOf } from './validation.ts';
 
 type Post = (message: FrameMessage) => void;
 
-/** What the form lacks and has now. Reads signals. */
+/** The current `change` message. Reads signals. */
 export const changeOf = (
   form: FormModel,
   canBePaid: ReadonlySignal<boolean>,
@@ -30,8 +30,8 @@ export const changeOf = (
 });
 
 /**
- * Sends `change` whenever something in it differs from what the page heard last, but not at the start. `canBePaid`:
- * whether the payment's state accepts a press.
+ * Sends `change` whenever it differs from the last one, but not initially. `canBePaid`: the payment's state accepts a
+ * press.
  */
 export const reportChanges = (form: FormModel, canBePaid: ReadonlySignal<boolean>, post: Post): void => {
   let latest = '';
@@ -45,13 +45,13 @@ export const reportChanges = (form: FormModel, canBePaid: ReadonlySignal<boolean
   });
 };
 
-/** The field or group of fields that the page may know an event happened in. */
+/** The field, or group of fields, that the page may know an event happened in. */
 const placeAt = (target: EventTarget | null): Place | undefined => {
   const field = fieldAt(target, FIELD_NAMES);
   return field && placeOf(field);
 };
 
-/** Sends `focus`, `blur` and `escape` until `ending` aborts. Returns whether the form has the focus. */
+/** Sends `focus`, `blur` and `escape` until `ending` aborts. Returns a signal: true while the form has the focus. */
 export const reportFocus = (post: Post, ending: AbortSignal): ReadonlySignal<boolean> => {
   const hasFocus = signal(false);
   type Move = Pick<FocusEvent, 'target' | 'relatedTarget'>;
@@ -71,7 +71,7 @@ export const reportFocus = (post: Post, ending: AbortSignal): ReadonlySignal<boo
   document.addEventListener('focusin', onFocusIn, { signal: ending });
   document.addEventListener('focusout', onFocusOut, { signal: ending });
   document.addEventListener('keydown', onKeyDown, { signal: ending });
-  // The buyer may have begun to type before this script ran.
+  // The buyer may have started typing before this script ran.
   const { activeElement } = document;
   if (document.hasFocus() && activeElement !== document.body) {
     onFocusIn({ target: activeElement, relatedTarget: null });
@@ -80,14 +80,14 @@ export const reportFocus = (post: Post, ending: AbortSignal): ReadonlySignal<boo
 };
 
 /**
- * Sends `submitrequest` when the buyer presses Enter in a field, as a browser submits a form with a button, until
- * `ending` aborts. A page that has the Pay button presses it then. `isWanted`: the page has it, and something can be
- * paid.
+ * Sends `submitrequest` when the buyer presses Enter in a field, like a browser's implicit form submission, until
+ * `ending` aborts. A page with its own Pay button then presses it. `isWanted`: the page has the button, and something
+ * can be paid.
  */
 export const reportSubmitRequests = (isWanted: () => boolean, post: Post, ending: AbortSignal): void => {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !event.isTrusted || event.repeat || isOfComposition(event)) return;
-    // Prevented: on a phone the key goes to the next field. Other controls than inputs have an Enter of their own.
+    // Prevented: on a phone the key moves to the next field. Controls other than inputs handle Enter themselves.
     if (event.defaultPrevented || !(event.target instanceof HTMLInputElement)) return;
     if ((navigator.userActivation?.isActive ?? true) && isWanted()) post({ type: 'submitrequest' });
   };
@@ -95,8 +95,8 @@ export const reportSubmitRequests = (isWanted: () => boolean, post: Post, ending
 };
 
 /**
- * Tells the page the classes of its container, and whether a confirm was sent whose outcome it has not heard: at once
- * and whenever that changes.
+ * Reports the classes of its container to the page, and whether a confirm was sent whose outcome it hasn't got: now and
+ * at each change.
  */
 export const reportState = (
   tell: (state: Pick<State, 'classes' | 'sent'>) => void,

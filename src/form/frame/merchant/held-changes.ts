@@ -1,8 +1,8 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
 
 /**
- * Returns a function that applies changes: at once while the form can be edited, and otherwise as soon as it can be,
- * the latest value of each option. During an attempt the buyer must find the form as it was at the press.
+ * Returns a function that applies changes: immediately while the form can be edited, otherwise as soon as it can be,
+ * with the latest value of each option. During an attempt the form must stay as it was at the press.
  */
 export const holdChanges = <Changes extends object>(
   canEdit: ReadonlySignal<boolean>,
@@ -16,7 +16,7 @@ export const holdChanges = <Changes extends object>(
     if (Object.keys(changes).length > 0) apply(changes);
   };
   effect(() => {
-    if (canEdit.value) queueMicrotask(flush); // not inside the effect: what is applied reads signals
+    if (canEdit.value) queueMicrotask(flush); // not inside the effect, because `apply` reads signals
   });
   return (changes) => {
     held = { ...held, ...changes };

@@ -1,8 +1,8 @@
 /**
- * Remembers that the buyer was interrupted in a card field, for all frames of the form in this tab and on this site: a
- * page could take the form away and mount another that knows of nothing. It is one word in the partition's session
- * storage, until the buyer acts in a form or closes the tab. Where the browser gives the frame no storage, only the frame
- * remembers.
+ * Remembers that the buyer was interrupted in a card field, for all frames of the form in this tab and on this site:
+ * otherwise a page could remove the form and mount another that knows nothing of it. Stored as one word in the
+ * partition's session storage, until the buyer acts in a form or closes the tab. If the browser gives the frame no
+ * storage, only this frame remembers.
  */
 import type { InterruptionMemory } from './focus-theft.ts';
 
@@ -15,7 +15,7 @@ export const interruptionMemory = (): InterruptionMemory => {
       try {
         known = sessionStorage[KEY] ?? '';
       } catch {
-        // what this frame knows
+        // use this frame's memory
       }
       return known !== '';
     },
@@ -25,7 +25,7 @@ export const interruptionMemory = (): InterruptionMemory => {
         if (is) sessionStorage[KEY] = known;
         else delete sessionStorage[KEY];
       } catch {
-        // only this frame will know
+        // only this frame remembers
       }
     },
   };

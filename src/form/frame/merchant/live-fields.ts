@@ -1,4 +1,4 @@
-/** `update({ fields })`: which billing details the buyer is asked for from now on. */
+/** `update({ fields })`: changes which billing details the buyer is asked for. */
 import { FIELD_NAMES } from '../../channel/field-names.ts';
 import { BILLING_OPTIONS, type BillingOption, fieldsOf } from '../../channel/fields.ts';
 import type { Init } from '../../channel/read-options.ts';
@@ -10,8 +10,8 @@ import { focusWhenShown } from '../form/focus-when-shown.ts';
 import type { Warn } from './warnings.ts';
 
 /**
- * Applies other `fields` to a form in use. Nothing typed is lost: what is not asked for any more is sent as it stands.
- * What cannot be sent as it stands is asked for all the same, with a warning, since the form cannot be refused any more.
+ * Applies new `fields` to a form in use. Nothing typed is lost: a detail that is no longer asked for is sent as it is.
+ * If it cannot be sent, the buyer is asked for it after all, with a warning, since it is too late to refuse the form.
  */
 export const changeFields = (
   form: FormModel,
@@ -21,7 +21,7 @@ export const changeFields = (
 ): void => {
   const { unasked } = form;
   const wanted = neverAskedIn(fields);
-  /** The buyer has seen a country that they did not change, but not one that was only guessed for default values. */
+  /** True if the buyer has seen the country, even if they did not change it; false if it was guessed for defaults. */
   const hasCountry = (option: BillingOption) =>
     option !== 'address' || defaults.address?.country !== undefined || form.isTyped('address');
   const canBeSent = (option: BillingOption) =>
@@ -35,7 +35,7 @@ export const changeFields = (
     if (never.includes(option)) continue;
     warn(`fields.billingDetails.${option}`, 'Incomplete or invalid, so the form asks the buyer for it.');
   }
-  // As at the start: what the page knows, and the buyer has not touched, stands as text.
+  // As at the start: details the page knows and the buyer has not touched are shown as text.
   const known = BILLING_OPTIONS.filter((option) => {
     if (wanted.includes(option)) return false;
     if (!unasked.never.peek().includes(option)) return unasked.known.peek().includes(option);
@@ -45,7 +45,7 @@ export const changeFields = (
   unasked.replace({ never, known });
   const hidden = unasked.fields.peek();
   if (!focused || !hidden.includes(focused)) return;
-  // The field goes with the focus in it: to the next that stays, or else to the one before.
+  // If the focused field disappears, the focus moves to the next field that stays, or else to the previous one.
   const shown = form.asked.peek().filter((name) => name === focused || !hidden.includes(name));
   const at = shown.indexOf(focused);
   focusWhenShown(shown[at + 1] ?? shown[at - 1]);

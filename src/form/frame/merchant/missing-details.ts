@@ -3,8 +3,8 @@ import type { PaymentState } from '../../payment/payment-state.ts';
 import type { Warn } from './warnings.ts';
 
 /**
- * Warns the developer before anybody types: without these details the service refuses every confirm. Names of fields
- * only, as the service gives them (contract 3.5).
+ * Warns the developer early: the service refuses every confirm that lacks these details. Contains only field names, as
+ * the service sends them (contract 3.5).
  */
 export const warnOfMissingDetails = (payment: ReadonlySignal<PaymentState>, warn: Warn): void => {
   effect(() => {

@@ -1,17 +1,17 @@
-/** What the developer's console says of options that the form does not know or cannot read. */
+/** Console hints about options that the form does not know or cannot read. */
 import { closestName } from '../../channel/closest-name.ts';
 import { ANYTHING, FLAG, FUNCTION, KEY, LOCAL, NAMES, OPTIONS, SECRET } from '../../channel/options.ts';
 import { keysOf, ownProperty } from '../../channel/own-property.ts';
 import { isObject, type OptionKind, type OptionTable } from '../../channel/read-options.ts';
 import type { OptionProblem } from './option-problems.ts';
 
-/** Every option a page can give. */
+/** All options a page can pass. */
 const OPTION_NAMES: readonly string[] = keysOf(OPTIONS);
 
-/** What the loader adds to them in `init`. */
+/** Properties the loader adds to `init`. */
 const ADDED_BY_LOADER = ['channel', 'protocol', 'backdrop', 'style'];
 
-/** One hint for each unknown option, and for each value that is ignored because it is none of its kind. `data`: the page's `init`. */
+/** One hint for each unknown option, and for each value ignored because of its type. `data`: the page's `init`. */
 export const optionHints = (data: object): readonly OptionProblem[] => [
   ...Object.keys(data)
     .filter((name) => !OPTION_NAMES.includes(name) && !ADDED_BY_LOADER.includes(name))
@@ -38,7 +38,7 @@ const misread = (path: string, data: object, table: OptionTable): readonly Optio
 
 const isTable = (kind: OptionKind): kind is OptionTable => typeof kind === 'object' && !Array.isArray(kind);
 
-/** What a value of this kind has to be; null if it is, or if its kind is checked elsewhere. */
+/** The type expected of this option; null if the value has it, or if it is checked elsewhere. */
 const expectedOf = (kind: OptionKind, value: unknown): string | null => {
   switch (kind) {
     case ANYTHING:
@@ -50,7 +50,7 @@ const expectedOf = (kind: OptionKind, value: unknown): string | null => {
     case FLAG:
       return typeof value === 'boolean' ? null : 'true or false';
     case FUNCTION:
-      return value === true ? null : 'a function'; // the loader posts `true` for one
+      return value === true ? null : 'a function'; // the loader posts `true` for a function
     default:
       if (isTable(kind)) return 'an object';
       if (typeof kind !== 'number')
@@ -61,7 +61,7 @@ const expectedOf = (kind: OptionKind, value: unknown): string | null => {
   }
 };
 
-/** Never the value itself, which may be a buyer's name. */
+/** Never contains the value itself, which may be a buyer's name. */
 const kindOf = (value: unknown): string => {
   if (typeof value === 'string') return `a text of ${value.length}`;
   if (Array.isArray(value)) return 'a list';

@@ -1,4 +1,4 @@
-/** Options that the form cannot follow, with a message that tells the developer what to change. */
+/** Finds invalid options, with a message that tells the developer what to change. */
 import { isCountry } from '../../address/countries.ts';
 import { KNOWN_BRANDS } from '../../card/brands.ts';
 import { ownProperty } from '../../channel/own-property.ts';
@@ -7,13 +7,13 @@ import type { Init } from '../../channel/read-options.ts';
 import { neededOf, neverAskedIn } from '../first/known-details.ts';
 import type { FormModel } from '../form/card-form.ts';
 
-/** The path of an option, and what was expected of it. */
+/** The option's path, and what was expected. */
 export type OptionProblem = { option: string; message: string };
 
 /**
- * What is wrong with the key or the client secret of a message that is no `init`, or null. The loader checks both by the
- * same patterns, so only a secret that is too long, or a script of another release, leads here. The message repeats
- * neither of them.
+ * Finds the problem with key or client secret in a message that is no valid `init`; null if there is none. The loader
+ * checks both against the same patterns, so only a secret that is too long, or a script of another release, leads here.
+ * The message contains neither of them.
  */
 export const findInvalidKey = (data: unknown): OptionProblem | null => {
   const problemWith = (option: string, pattern: string, longest: number): OptionProblem | null => {
@@ -32,8 +32,8 @@ export const findInvalidKey = (data: unknown): OptionProblem | null => {
 };
 
 /**
- * The first list with an unknown entry or none at all, or null. Such a list is refused as a whole: a form that ignored
- * it would accept more than the merchant wants.
+ * Finds the first list that is empty or has an unknown entry; null if there is none. Such a list is refused as a whole:
+ * ignoring it would make the form accept more than the merchant wants.
  */
 export const findInvalidList = ({
   allowedCountries,
@@ -66,8 +66,8 @@ const problemWithList = (
 };
 
 /**
- * The first `never` without a valid default value for it, or null: the service requires these details. What only the
- * data of a country can tell, such as a missing state, is noticed when the buyer presses Pay.
+ * Finds the first `never` without a valid default value, which the service requires; null if there is none. Problems
+ * that only show with the country's data, such as a missing state, are found when the buyer presses Pay.
  */
 export const findMissingDefault = (init: Init, form: FormModel): OptionProblem | null => {
   const given = init.defaultValues?.billingDetails;

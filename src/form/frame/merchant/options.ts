@@ -13,7 +13,7 @@ import type { Words } from '../view/words.ts';
 import { findInvalidList } from './option-problems.ts';
 import type { Warn } from './warnings.ts';
 
-/** Options of how the form looks and which language it speaks. */
+/** Options for look and language. */
 export type LookChanges = Partial<Pick<Init, 'locale' | 'backdrop' | 'style' | 'appearance'>>;
 
 const UNCHANGEABLE = ['publishableKey', 'fonts'] as const;
@@ -23,39 +23,39 @@ const CANNOT_CHANGE = 'update() cannot change it. Call unmount(), then mount() a
 type Deps = {
   form: FormModel;
   words: Pick<Words, 'choose'>;
-  /** Applies another look or language. Resolves with the problems in the appearance. */
+  /** Applies a new look or language. Resolves with the problems found in the appearance. */
   changeLook(changes: LookChanges): Promise<readonly AppearanceProblem[]>;
   warn: Warn;
 };
 
-/** `appearance.from` as the page is asked for it: of `mount()` the frame knows only that it is there. */
+/** The `appearance.from` to ask the page for. For `mount()`, the frame only knows that there is one. */
 const sourceIn = (appearance: unknown): unknown => {
   const from = ownProperty(appearance, 'from');
   return Array.isArray(from) ? true : from;
 };
 
-/** The custom properties that an appearance names. */
+/** The custom properties that an appearance refers to. */
 const namesIn = (appearance: unknown): string[] => JSON.stringify(appearance)?.match(/--[\w-]+/g) ?? [];
 
 export type Options = {
   readOnly: ReadonlySignal<boolean>;
   /** The latest `defaultValues` of the billing details. */
   defaults(): BillingDefaults;
-  /** The custom properties of the page that the latest appearance names. */
+  /** The page's custom properties that the latest appearance refers to. */
   named(): string[];
-  /** What the page is asked to look at; undefined if nothing. */
+  /** The value of `from` that the page is asked to read the look from; undefined if there is none. */
   source(): unknown;
-  /** Applies an update. Lists with a problem are ignored, with a warning. */
+  /** Applies an update. Ignores invalid lists, with a warning. */
   update(message: Update): void;
 };
 
-/** Applies `init`. Keeps no reference to the client secret in it. */
+/** Applies `init`. Keeps no reference to its client secret. */
 export const followOptions = (init: Init, { form, words, changeLook, warn }: Deps): Options => {
   let billing: BillingDefaults = {};
   let named = namesIn(init.appearance);
   let latest = init.appearance;
   let source = sourceIn(init.appearance);
-  /** An appearance whose properties the page is asked for. */
+  /** An appearance waiting for the page's values of its custom properties. */
   let held: unknown;
   const readOnly = signal(false);
 
@@ -94,9 +94,9 @@ export const followOptions = (init: Init, { form, words, changeLook, warn }: Dep
   fillIn(init.defaultValues);
   follow({ ...init, allowedCountries: undefined });
   void chooseTexts(init);
-  void applyLook(init); // applied already, as far as it was known; this reports what is wrong with it
+  void applyLook(init); // already applied as far as it was known; this call reports its problems
 
-  // If the page hides a field but its default value is not valid for the country, the buyer has to be asked.
+  // The buyer has to be asked for a hidden field whose default value is invalid for the country.
   effect(() => {
     for (const option of unasked.never.value) {
       const names = fieldsOf([option]).filter((name) => form.asked.value.includes(name));
@@ -106,7 +106,7 @@ export const followOptions = (init: Init, { form, words, changeLook, warn }: Dep
     }
   });
 
-  // Only what could be sent as it is stays known.
+  // Details stay known only if they can be sent as they are.
   effect(() => {
     for (const option of unasked.known.value) {
       if (form.isSound(option) !== false) continue;
@@ -118,7 +118,7 @@ export const followOptions = (init: Init, { form, words, changeLook, warn }: Dep
     }
   });
 
-  // What was finished may be so no longer: the service refused a field of it, or the page limits the countries.
+  // A folded part may become incomplete: the service refuses one of its fields, or the page limits the countries.
   effect(() => {
     const open = unasked.folded.value.filter((option) => form.isSound(option) === false);
     if (open.length > 0) unasked.ask(open);
@@ -146,7 +146,7 @@ export const followOptions = (init: Init, { form, words, changeLook, warn }: Dep
         named = namesIn(appearance);
         source = sourceIn(appearance);
       }
-      held = isUnread ? appearance : undefined; // the form looks as before until the page has answered
+      held = isUnread ? appearance : undefined; // the look stays until the page has answered
       void applyLook(isUnread || appearance === undefined ? look : { ...look, appearance });
     },
   };

@@ -1,20 +1,20 @@
 /**
- * What the developer has to change on the page, shown in a form with a sandbox key: a number in the ribbon, which opens
- * the list. In English only. Plain DOM, beside what the components draw: see `components/test-cards.ts`.
+ * Problems that the developer has to fix on the page, shown in a form with a sandbox key: a number in the ribbon, which
+ * opens the list. English only. Plain DOM, next to the components' output: see `components/test-cards.ts`.
  */
 import { adoptStyles } from '../first/adopt-styles.ts';
 import styles from '../styles/problem-panel.css?inline';
 
-/** `cause` is a code or the name of an option. */
+/** `cause` is a code or an option's name. */
 export type Problem = { cause: string; remedy: string };
 
-/** The line of the page's Content-Security-Policy, to be pasted. */
+/** The Content-Security-Policy for the page, ready to paste. */
 const policyOf = (service: string): string =>
   `script-src ${service}/partner/v1/card-form.js ${service}/partner/v1/card-form/; frame-src ${service}/partner/v1/card-form/`;
 
 /**
- * Adds a problem to the panel, which is inserted with the first. Without the ribbon it does nothing: only a sandbox key
- * has one.
+ * Returns a function that adds a problem to the panel, and inserts the panel with the first one. Does nothing without
+ * the ribbon, which only a sandbox key has.
  */
 export const createProblemPanel = (): ((problem: Problem) => void) => {
   const count = create('summary', 'problem-count');
@@ -33,7 +33,7 @@ export const createProblemPanel = (): ((problem: Problem) => void) => {
     if (!root) return;
     if (!panel.isConnected) {
       adoptStyles(styles);
-      root.prepend(panel); // the components draw after it
+      root.prepend(panel); // the components render after it
     }
     const item = create('li');
     item.append(create('strong', '', cause), ' ', remedy);

@@ -1,4 +1,4 @@
-/** What the page learns about the fields: names of billing fields, `card` for all of the card, never what was typed. */
+/** The page's view of the fields: names of billing fields, `card` for the whole card, never their values. */
 
 import type { CardFormValidation } from '../../channel/events.ts';
 import { CARD_FIELDS, placeOf } from '../../channel/field-names.ts';
@@ -8,13 +8,13 @@ import type { FormModel } from '../form/card-form.ts';
 import type { View } from '../view/form-view.ts';
 
 /**
- * What the form lacks, and whether a press would pay. Reads signals.
+ * Which fields are missing or invalid, and whether a press would pay. Reads signals.
  *
- * `invalid`: the buyer is told at the field that its value is wrong. `missing`: everything else that is not complete,
- * including a value that is still being typed.
+ * `invalid`: the form shows at the field that its value is wrong. `missing`: any other field that is incomplete,
+ * including one whose value is still being typed.
  *
- * The card fields count as one, and as `invalid` only for a value that no further key can make valid: whether a value is
- * only incomplete changes with each key, and would tell the page when the buyer types (threat-model 1.3).
+ * The card fields count as one, and as `invalid` only for a value that no further key can make valid: whether a value
+ * is just incomplete changes with each key, which would show the page when the buyer types (threat-model 1.3).
  */
 export const validationOf = (form: FormModel, canBePaid: boolean): CardFormValidation => {
   const places = (belongs: (name: FieldName) => boolean): readonly Place[] => [
@@ -33,8 +33,8 @@ export const validationOf = (form: FormModel, canBePaid: boolean): CardFormValid
 
 /**
  * Answers `validate()`: shows the messages that a press would show, but neither pays nor moves the focus. A card field
- * that the buyer is typing in shows its own when they leave it: if the page could have it marked at any time, the next
- * key, which removes the mark, would be visible to the page.
+ * the buyer is typing in shows its message only when they leave it: if the page could mark it at any time, it could see
+ * the next key, which removes the mark.
  */
 export const validate = (form: FormModel, screen: View, canBePaid: boolean): CardFormValidation => {
   form.read();
@@ -42,7 +42,7 @@ export const validate = (form: FormModel, screen: View, canBePaid: boolean): Car
   const typing = document.hasFocus()
     ? CARD_FIELDS.find((name) => controlOf(name) === document.activeElement)
     : undefined;
-  // Before the marks: a doubt stops the press that shows it, so it stops this one.
+  // Computed before the marks: a doubt stops the press that first shows it, so it counts here, too.
   const canPay = canBePaid && form.wouldPass.peek();
   if (canMark) form.press(typing);
   return { ...validationOf(form, canBePaid), canPay };

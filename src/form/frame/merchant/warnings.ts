@@ -1,9 +1,9 @@
 import type { FrameMessage } from '../../channel/messages.ts';
 
-/** Sends the page a `warning` about an option, a method or the connection, and what to do about it. */
+/** Sends the page a `warning` about an option, a method or the connection, with advice. */
 export type Warn = (about: string, hint: string) => void;
 
-/** Every warning is sent once, within the lengths that the channel allows. */
+/** Sends each warning once, cut to the lengths that the channel allows. */
 export const createWarn = (post: (message: FrameMessage) => void): Warn => {
   const sent = new Set<string>();
   return (about, hint) => {
