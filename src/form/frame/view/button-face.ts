@@ -1,22 +1,22 @@
 /**
- * The label and attributes of the Pay button, for the code that draws it before hydration and for the component after it. Each
- * passes its own function that makes an element.
+ * Label and attributes of the Pay button, for the code that draws it before hydration and for the component afterwards.
+ * Each passes its own function that creates an element.
  */
 import { payLabel } from './pay-label.ts';
 
 export type ButtonFace = {
   kind: 'loading' | 'idle' | 'busy' | 'pay' | 'retry';
-  /** A sentence; with the place of the amount if there is an amount. */
+  /** A sentence, with a placeholder if there is an amount. */
   text: string;
-  /** As it is written for the buyer. */
+  /** The amount, formatted for the buyer. */
   amount?: string | undefined;
-  /** False if the page gave the sentence. */
+  /** False if the sentence is the page's. */
   isOurs?: boolean | undefined;
-  /** A press would not count yet (`press/guard.ts`), so the pointer passes through to the element around the button. */
+  /** True while a press would not count (`press/guard.ts`): the pointer passes through to the element around it. */
   isEarly?: boolean | undefined;
 };
 
-/** Makes an element with these attributes and children. */
+/** Creates an element with these attributes and children. */
 type Make<Part> = (
   tag: 'span' | 'bdi',
   attributes: Readonly<Record<string, string>> | null,
@@ -24,14 +24,14 @@ type Make<Part> = (
 ) => Part;
 
 /**
- * For amounts, digits and names that no translator may change. In capitals, which HTML ignores: the `translate` property,
- * which Preact would set, takes `'no'` for true.
+ * For amounts, digits and names that translators must not change. Upper case, which HTML ignores, because Preact would
+ * otherwise set the `translate` property, which takes `'no'` for true.
  */
 export const UNTRANSLATED = { TRANSLATE: 'no' };
 
 const AMOUNT = { 'data-amount': '', ...UNTRANSLATED };
 
-/** The label. Redrawn as a whole on a change: a translator may have replaced its text nodes (promises 2.13). */
+/** The label. Replaced as a whole on each change: a translator may have replaced its text nodes (promises 2.13). */
 export const labelOf = <Part>({ text, amount, isOurs = true }: ButtonFace, make: Make<Part>): Part[] => {
   if (amount === undefined) return [make('span', null, text)];
   const total = make('bdi', AMOUNT, amount);
@@ -41,11 +41,11 @@ export const labelOf = <Part>({ text, amount, isOurs = true }: ButtonFace, make:
     : [make('span', null, before), total, make('span', null, after)];
 };
 
-/** Two faces with the same key have the same label. */
+/** Faces with the same key have the same label. */
 export const labelKey = ({ text, amount, isOurs = true }: ButtonFace): string =>
   `${text}|${amount}|${isOurs}`;
 
-/** The button's attributes: without a value, it has none of that name. */
+/** The button's attributes; undefined removes an attribute. */
 export const attributesOf = ({ kind, isEarly }: ButtonFace) => ({
   'data-kind': kind,
   'data-early': isEarly ? '' : undefined,

@@ -1,12 +1,12 @@
 /**
- * Which billing details may fold to a line when an attempt has ended (promises 2.9), so that card, notice and button are
- * close together.
+ * Decides which billing details may be folded into a line after an attempt (promises 2.9), so that card, notice and
+ * button are close together.
  */
 import { BILLING_OPTIONS, type BillingOption, fieldsOf } from '../../channel/fields.ts';
 import type { MessageKey } from '../../i18n/en.ts';
 import type { View } from './form-view.ts';
 
-/** These are about anything that was typed, or about no attempt at all. */
+/** Notices about anything the buyer typed, or about no attempt at all. */
 const KEEPS_OPEN: readonly MessageKey[] = [
   'notice.details_refused',
   'notice.order_refused',

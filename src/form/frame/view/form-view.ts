@@ -1,19 +1,16 @@
-/**
- * What a view is, and the views that more than `view.ts` needs, which has the
- * table of all states.
- */
+/** The type of a view, and the views used by more than `view.ts`, which has the table of all states. */
 import type { Money } from '../../../api/money.ts';
 import type { FieldName } from '../../channel/fields.ts';
 import type { Intent } from '../../payment/payment-state.ts';
 import type { Message } from './words.ts';
 
-/** What the one button does. */
+/** The button's action. */
 export type Action =
   /** Pays exactly this total. */
   | { kind: 'pay'; total: Money }
   /** Does nothing: there is no total yet, or nothing may be sent. */
   | { kind: 'idle'; total: Money | null }
-  /** Does nothing: a request is under way. */
+  /** Does nothing: a request is in progress. */
   | { kind: 'busy'; message: Message }
   /** Reads the intent again. */
   | { kind: 'retry'; message: Message };
@@ -21,24 +18,24 @@ export type Action =
 export type NoticeView = {
   tone: 'info' | 'bad';
   message: Message;
-  /** The page's own sentence, in place of the message. */
+  /** The page's own sentence, shown instead of the message. */
   text?: string | undefined;
-  /** What screen readers announce instead, if the text on the screen changes every second. */
+  /** Announced to screen readers instead, if the visible text changes every second. */
   announcement?: Message;
 };
 
 export type View =
   | {
       screen: 'form';
-      /** Where the total and its breakdown come from; null until it has been read. */
+      /** Source of the total and its breakdown; null until it has been read. */
       intent: Intent | null;
-      /** The total before it changed, until the next press. */
+      /** The total before it changed, kept until the next press. */
       previousTotal: Money | null;
       /** True during an attempt: the fields are read-only. */
       locked: boolean;
       notices: readonly NoticeView[];
       action: Action;
-      /** Whether the notices are about the fields or the whole form, and stand above it. */
+      /** True if the notices concern the fields or the whole form, and are shown above it. */
       noticesFirst: boolean;
       /** The field to focus after a failed attempt. */
       fieldToFix: FieldName | null;
@@ -48,16 +45,16 @@ export type View =
       /** `busy`: the outcome is still pending. */
       tone: 'good' | 'busy' | 'neutral' | 'bad';
       title: Message;
-      /** What follows the title, such as whether money moved: every end says so. */
+      /** Text below the title, such as whether money moved, which every final screen says. */
       details: readonly Message[];
       action: 'check_status' | null;
-      /** The payment that the receipt is for. */
+      /** The payment on the receipt. */
       receipt?: Intent;
     };
 
 type FormView = Extract<View, { screen: 'form' }>;
 
-/** A view of the form; what is not told is as at the start. */
+/** A view of the form; omitted properties have their initial values. */
 export const form = (view: Pick<FormView, 'intent' | 'action'> & Partial<FormView>): View => ({
   screen: 'form',
   previousTotal: null,
@@ -70,7 +67,7 @@ export const form = (view: Pick<FormView, 'intent' | 'action'> & Partial<FormVie
 
 export const FIRST_VIEW: View = form({ intent: null, action: { kind: 'idle', total: null } });
 
-/** The view of a total that was put on the button before there was a form (`session/payment.ts`). */
+/** The view with a total that was put on the button before hydration (`session/payment.ts`). */
 export const offeredView = (total: Money): View => form({ intent: null, action: { kind: 'pay', total } });
 
 export const OFFLINE: NoticeView = { tone: 'bad', message: { key: 'notice.offline' } };
@@ -78,7 +75,7 @@ export const OFFLINE: NoticeView = { tone: 'bad', message: { key: 'notice.offlin
 export const CONFIRMING_NOTICE: Message = { key: 'notice.confirming' };
 export const STILL_CONFIRMING_NOTICE: Message = { key: 'notice.still_confirming' };
 
-/** A press that counted is under way. */
+/** The view while a press that counted is in progress. */
 export const busy = (intent: Intent, message: Message): View =>
   form({
     intent,
@@ -87,11 +84,11 @@ export const busy = (intent: Intent, message: Message): View =>
     notices: [{ tone: 'info', message }],
   });
 
-/** A known total is being read again; the buyer can go on typing. */
+/** The view while a known total is being read again; the buyer can keep typing. */
 export const readingView = (intent: Intent): View =>
   form({ intent, action: { kind: 'busy', message: { key: 'notice.loading' } } });
 
-/** The view while the page has set `readOnly`: nothing can be typed or paid. To try a read again changes nothing. */
+/** The view while the page has set `readOnly`: nothing can be typed or paid, but a failed read can be retried. */
 export const readOnlyView = (shown: View): View => {
   if (shown.screen !== 'form') return shown;
   const action = shown.action.kind === 'pay' ? ({ ...shown.action, kind: 'idle' } as const) : shown.action;

@@ -1,7 +1,7 @@
 /**
- * Cleans a merchant's text that is shown next to an amount. Removes control characters, direction overrides, which
- * could make 10.00 read as 00.01 (threat-model 1.6), and combining marks beyond the fourth on a letter, which could paint
- * over the amount. No language uses more than four.
+ * Cleans a merchant's text that is shown next to an amount. Removes control characters; direction overrides, which
+ * could make 10.00 read as 00.01 (threat-model 1.6); and combining marks beyond the fourth on a letter, which could
+ * paint over the amount. No language uses more than four.
  */
 export const printable = (text: string): string =>
   text

@@ -3,15 +3,15 @@ import type { Message } from './words.ts';
 
 const LOADING: Message = { key: 'notice.loading' };
 
-/** Every answer says whether money moved. */
+/** Every result says whether money moved. */
 const NOT_CHARGED: Message = { key: 'end.not_charged' };
 
-/** The view of a payment of which only the status is shown: what would be a form says how far the payment is. */
+/** The view if only the payment's status is shown: replaces the form with the payment's progress. */
 export const statusView = (shown: View): Extract<View, { screen: 'outcome' }> => {
   if (shown.screen === 'outcome') return shown;
   const { action, intent, notices } = shown;
   const [notice] = notices;
-  const isBusy = notice !== undefined || intent === null; // while it is read again, what was read last stays
+  const isBusy = notice !== undefined || intent === null; // rereading keeps the last intent
   return {
     screen: 'outcome',
     tone: notice?.tone === 'bad' ? 'bad' : isBusy ? 'busy' : 'neutral',

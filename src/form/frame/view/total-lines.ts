@@ -12,9 +12,8 @@ export type TotalLine = {
 };
 
 /**
- * Items, then shipping, tax and discount, then the fee if the buyer bears it. Zero amounts have no line. Items only
- * describe the amount (contract S3.1, `items_difference`): a difference between them and the amount has a line of its
- * own.
+ * Lists items, then shipping, tax and discount, then the fee if the buyer pays it; omits zero amounts. Items only
+ * describe the amount (contract S3.1, `items_difference`): a difference between them and the amount gets its own line.
  */
 export const totalLinesOf = (intent: Intent): readonly TotalLine[] => {
   const money = (amount: number): Money => ({ amount, currency: intent.currency });

@@ -1,5 +1,5 @@
 /**
- * What the screen shows in each state of the payment. A pure function, so that it can be read and tested as a table.
+ * Maps each state of the payment to the buyer's screen. A pure function, so it can be read and tested as a table.
  * Messages are keys here; the components translate them.
  */
 
@@ -44,8 +44,8 @@ const outcome = (
 const NOT_CHARGED: Message = { key: 'end.not_charged' };
 
 /**
- * The view of a state. `online` comes from the browser and changes words alone (outcomes 2.7). `charged`: whether money moved, as
- * far as this page can know.
+ * The view of a state. `online` comes from the browser and only changes the wording (outcomes 2.7). `charged`: whether
+ * money moved, as far as this page can know.
  */
 export const view = (state: PaymentState, online: boolean, charged: Charged = 'unknown'): View => {
   switch (state.status) {
@@ -126,13 +126,13 @@ export const view = (state: PaymentState, online: boolean, charged: Charged = 'u
   }
 };
 
-/** Without an intent nobody could press; whether an earlier page charged is not known. */
+/** Without an intent nobody could press; it isn't known whether an earlier page charged. */
 const blockedCharge = (intent: Intent | null, charged: Charged): Message => {
   if (charged === 'no') return NOT_CHARGED;
   return { key: intent ? 'end.maybe_charged' : 'end.not_sent' };
 };
 
-/** No attempt is left, and a second read is to confirm it: nothing need be typed any more. */
+/** No attempt is left, and a second read has yet to confirm it: the fields are locked. */
 const usedUp = ({ intent, feedback }: Extract<PaymentState, { status: 'reloading' }>): View =>
   form({
     intent,
@@ -141,22 +141,22 @@ const usedUp = ({ intent, feedback }: Extract<PaymentState, { status: 'reloading
     notices: feedback.notice?.kind === 'declined' ? LAST_DECLINE : noticesOf(feedback, intent),
   });
 
-/** No card can be typed any more, so none is asked for. */
+/** Asks for no other card, because none can be entered any more. */
 const LAST_DECLINE: readonly NoticeView[] = [{ tone: 'bad', message: { key: 'notice.declined' } }];
 
 /**
- * The order lacks something that only the merchant's server can add. Pay stays, because the server may have added it
- * since, and the service decides (contract S7.2).
+ * The order lacks details that only the merchant's server can add. Pay stays enabled, because the server may have added
+ * them since, and the service decides (contract S7.2).
  */
 const unavailable = (intent: Intent): readonly NoticeView[] =>
   hasMissingDetails(intent) ? [{ tone: 'bad', message: { key: 'notice.unavailable' } }] : [];
 
 const hasMissingDetails = ({ missing_details }: Intent): boolean => (missing_details ?? []).length > 0;
 
-/** At most two notices: the outcome of the last attempt, and that the total has changed. */
+/** At most two notices: the outcome of the last attempt, and a changed total. */
 const noticesOf = ({ notice, previousTotal }: Feedback, intent: Intent): readonly NoticeView[] => {
   const notices: NoticeView[] = [];
-  // A changed total says more than that something was to be checked again, or that a wait is over.
+  // A changed total says more than a request to check again or the end of a wait.
   const saysLess = notice?.kind === 'check_again' || notice?.kind === 'throttle_over';
   const attemptNotice = notice && !(saysLess && previousTotal) && noticeOf(notice);
   if (attemptNotice) notices.push(attemptNotice);
@@ -176,7 +176,7 @@ const noticeOf = (notice: Notice): NoticeView | null => {
       };
     case 'check_again':
       return { tone: 'info', message: { key: 'notice.check_again' } };
-    case 'details_refused': // shown at the field itself if there is one
+    case 'details_refused': // shown at the field, if there is one
       return fieldOfParam(notice.error.param)
         ? null
         : { tone: 'bad', message: { key: 'notice.details_refused' } };
@@ -197,10 +197,10 @@ const noticeOf = (notice: Notice): NoticeView | null => {
   }
 };
 
-/** Said aloud too: whoever waits with a screen reader does not see the button come back. */
+/** Also announced: a screen reader user who waits does not see the button come back. */
 const WAIT_OVER: NoticeView = { tone: 'info', message: { key: 'notice.throttle_over' } };
 
-/** How long the service asked to wait, for somebody who asked more than an hour too early. */
+/** The wait the service asks for after a request that came more than an hour too early. */
 const waitFor = (seconds: number | undefined): Message | null =>
   seconds === undefined ? null : inTime(seconds);
 
@@ -223,9 +223,7 @@ const throttled = (state: Extract<PaymentState, { status: 'throttled' }>): View 
   });
 };
 
-/**
- * The field that a refused `param` belongs to, by the last part of its path (contract S3.6), or null for an unknown one.
- */
+/** The field that a refused `param` refers to, by the last part of its path (contract S3.6); null if unknown. */
 export const fieldOfParam = (param: string | null): FieldName | null => {
   const last = param?.split('.').at(-1);
   if (last === 'exp_month' || last === 'exp_year') return 'expiry';

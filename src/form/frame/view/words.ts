@@ -9,16 +9,16 @@ import { translate } from '../../i18n/translate.ts';
 import type { ChosenTexts, Refused, Translations } from '../../i18n/translations.ts';
 import { type LanguageAttributes, loadLanguage, setDocumentLanguage } from '../first/language.ts';
 
-/** A time that the buyer waits. */
+/** A time the buyer has to wait. */
 type Wait = { seconds: number };
 
-/** A text by its key. Numbers, money and waits among the values are formatted for the buyer's locale. */
+/** A text by its key. Numbers, money and waits in `values` are formatted for the buyer's locale. */
 export type Message = { key: MessageKey; values?: Readonly<Record<string, string | number | Money | Wait>> };
 
 export type Words = {
   /** The language of the texts, and the locale for numbers. */
   negotiated: ReadonlySignal<Negotiated>;
-  /** The text. It reads a signal, so a component that renders it follows the language. */
+  /** Returns the text. Reads a signal, so a component that renders it follows the language. */
   say(key: MessageKey, values?: Message['values']): string;
   /** The button's text with its placeholder, and whether it is the form's own rather than the page's. */
   payTemplate(): { text: string; isOurs: boolean };
@@ -27,18 +27,18 @@ export type Words = {
   /** Changes the language once its catalog has loaded. */
   changeLanguage(requested: string | undefined): Promise<void>;
   /**
-   * Replaces texts of the form in every language by those that the page chose, and what an earlier call did by the same
-   * option. Resolves with what is wrong, by option.
+   * Replaces the form's texts, in every language, with those chosen by the page. Undoes an earlier call with the same
+   * option. Resolves with the problems, by option.
    */
   choose(texts: ChosenTexts): Promise<readonly Refused[]>;
 };
 
-/** The language that is shown, with its texts; null for English. */
+/** The displayed language, with its texts; null for English. */
 type Shown = { catalog: Catalog | null; negotiated: Negotiated };
 
 /**
- * Starts in the language `first`, or else in English. `preferred` are the browser's languages. `root` gets the language
- * attributes whenever the language changes.
+ * Starts in the language `first`, or else in English. `preferred`: the browser's languages. `root` gets the language
+ * attributes at each change.
  */
 export const createWords = (
   preferred: readonly string[],
@@ -72,7 +72,7 @@ export const createWords = (
         : typeof value === 'number'
           ? formatNumber(value, locale)
           : value;
-    // Isolates keep the direction of a time, a code or a brand, and do not change the text around it.
+    // Isolates keep the direction of a time, a code or a brand, without changing the text around it.
     return direction(language) === 'rtl' ? `\u2068${text}\u2069` : text;
   };
 
