@@ -1,6 +1,6 @@
 /**
- * Which address fields are on the screen for the chosen country, and what happens to state and postal code when the
- * buyer chooses another country: a value that fits there is kept, any other is restored if the buyer comes back.
+ * Determines the address fields of the chosen country, and keeps state and postal code when the buyer chooses another
+ * country: a value that fits there is kept, any other is restored if the buyer returns to the first.
  */
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { type AddressFormat, GENERAL_FORMAT } from '../../address/format.ts';
@@ -8,39 +8,39 @@ import { knownFormat, loadFormat } from '../../address/load.ts';
 import { readPostalCode } from '../../address/postal-code.ts';
 import { findState } from '../../address/states.ts';
 
-/** The two address fields whose values mean something only in their own country. */
+/** The two address fields whose values depend on the country. */
 type CountryField = 'state' | 'postal_code';
 
 export type CountryFormat = {
-  /** The format on the screen: the previous country's until the chosen one's has loaded. */
+  /** The displayed format: the previous country's until the chosen one's has loaded. */
   format: ReadonlySignal<AddressFormat>;
-  /** Whether that is the chosen country's, or stands in for it because it could not be loaded. */
+  /** True if that is the chosen country's, or its fallback because it could not be loaded. */
   isCurrent: ReadonlySignal<boolean>;
-  /** The buyer, or a default value, chose the country. */
+  /** Sets the country, chosen by the buyer or a default value. */
   choose(country: string): void;
-  /** The buyer, or a default value, changed one of the two. */
+  /** Records a change of one of the two, by the buyer or a default value. */
   note(name: CountryField, text: string): void;
   /**
-   * The buyer wants to pay, so the fields must not change any more, once those of the chosen country are shown: resolves
-   * then. Null if they are already.
+   * Freezes the fields once the chosen country's are shown, because the buyer wants to pay. Resolves then; null if they
+   * already are.
    */
   settle(): Promise<void> | null;
 };
 
-/** `timeout` resolves when a format has been loading for too long. */
+/** `timeout` resolves when loading a format takes too long. */
 export const createCountryFormat = (
   text: Record<CountryField, Signal<string>>,
   timeout: () => Promise<void>,
 ): CountryFormat => {
   const format = signal<AddressFormat>(GENERAL_FORMAT);
   const isCurrent = signal(true);
-  /** The latest choice, while its format may still be shown. */
+  /** Identifies the latest choice, as long as its format may still be shown. */
   let awaited: object | null = null;
-  /** Resolves when fields for it are on the screen. */
+  /** Resolves when its fields are shown. */
   let loaded = Promise.resolve();
-  /** What was typed in each country. */
+  /** Values typed in each country. */
   const written = new Map<string, Partial<Record<CountryField, string>>>();
-  /** What was typed last in any country. */
+  /** Values typed last, in any country. */
   const latest: Record<CountryField, string> = { state: '', postal_code: '' };
   let country = '';
 
@@ -57,7 +57,7 @@ export const createCountryFormat = (
   const load = async (choice: object) => {
     const loading = loadFormat(country);
     const showIfCurrent = (next: AddressFormat | null) => {
-      if (awaited === choice) show(next ?? GENERAL_FORMAT); // or else another choice was made, or Pay was pressed
+      if (awaited === choice) show(next ?? GENERAL_FORMAT); // otherwise outdated: another choice, or Pay was pressed
       return next !== null;
     };
     const isThere = showIfCurrent(await Promise.race([loading, timeout().then(() => null)]));
@@ -84,7 +84,7 @@ export const createCountryFormat = (
     note(name, value) {
       written.set(country, { ...written.get(country), [name]: value });
       const { states } = format.peek();
-      // A code from a list ("WA") means another state elsewhere; what the list lacks may be a state elsewhere.
+      // A listed code ("WA") means another state elsewhere; an unlisted value may be a state elsewhere.
       latest[name] = name === 'state' && states && findState(format.peek(), value) ? '' : value;
       if (name === 'state' && states) text.state.value = stateIn(format.peek(), value, '');
     },
@@ -92,7 +92,7 @@ export const createCountryFormat = (
   };
 };
 
-/** What was typed in this country, or else what was typed elsewhere if it is a state here as well. */
+/** The value typed in this country, or else the one typed elsewhere if it is also a state here. */
 const stateIn = (format: AddressFormat, own: string | undefined, elsewhere: string): string => {
   if (!format.fields.includes('state')) return '';
   return format.states ? (findState(format, own ?? elsewhere) ?? '') : (own ?? '');

@@ -1,6 +1,6 @@
 /**
- * What the buyer typed, and whether it can be sent. Card data lives only here: it leaves this folder in one object, for
- * one request body. It is never in the payment's state, on the channel or in DOM attributes.
+ * The buyer's entries, and whether they can be sent. Card data lives only here: it leaves this folder in one object,
+ * for one request body. It is never in the payment's state, on the channel or in DOM attributes.
  *
  * Only the fields' own methods write the typed text; everything else is computed from it.
  */
@@ -32,89 +32,89 @@ export type FormModel = {
   format: ReadonlySignal<AddressFormat>;
   /** The fields that the chosen country's addresses have, in the form's order. */
   asked: ReadonlySignal<readonly FieldName[]>;
-  /** The billing details that the buyer is not asked for. */
+  /** The billing details the buyer is not asked for. */
   unasked: Unasked;
   /**
-   * Whether these details can be sent and are as the country's data expects. Undefined while that data is loading.
-   * Reads signals.
+   * Whether these details can be sent and match the country's data. Undefined while that data is loading. Reads
+   * signals.
    */
   isSound(option: BillingOption): boolean | undefined;
-  /** Whether the buyer changed any of these details. */
+  /** True if the buyer changed any of these details. */
   isTyped(option: BillingOption): boolean;
   brand: ReadonlySignal<Brand | null>;
-  /** The brands the digits so far may belong to; none if the field is empty or no brand matches. */
+  /** The brands that the digits so far may belong to; none if the field is empty or no brand matches. */
   candidates: ReadonlySignal<readonly Brand[]>;
   /** The brands the merchant accepts, in the merchant's order; null if all are. */
   accepted: ReadonlySignal<readonly Brand[] | null>;
   isComplete: ReadonlySignal<boolean>;
-  /** Whether no card data has been typed. */
+  /** True if no card data has been typed. */
   isEmpty: ReadonlySignal<boolean>;
-  /** Whether `press()` would find the form fit to be sent. */
+  /** True if `press()` would let the form be sent. */
   wouldPass: ReadonlySignal<boolean>;
-  /** Takes over what stands in the fields of the document. */
+  /** Reads the current values of the document's fields. */
   read(): void;
-  /** From now on `read` does that: it types what differs. */
+  /** Sets the function that `read` calls, which types values that differ. */
   readWith(read: () => void): void;
   /**
-   * While the fields of the chosen country are loading: resolves when they are on the screen, within a second. Null
-   * otherwise. From then on they do not change by themselves.
+   * While the chosen country's fields are loading, resolves when they are shown, within a second. Otherwise null. After
+   * that they no longer change without the buyer.
    */
   settle(): Promise<void> | null;
   /**
-   * Shows all problems and new doubts, but none at `unmarked`. Returns the first field with one, or null if the form
-   * can be sent.
+   * Shows all problems and new doubts, except at `unmarked`. Returns the first field with one, or null if the form can
+   * be sent.
    */
   press(unmarked?: FieldName): FieldName | null;
-  /** For the body of one confirm request; null while the form is incomplete. */
+  /** The details for one confirm request; null while the form is incomplete. */
   details(): ConfirmDetails | null;
   /**
-   * Sets the countries to choose from (ISO 3166-1 alpha-2): all, or those the merchant accepts (promises 1.5,
-   * `allowedCountries`). Chooses `guess` if the present country is not among them or was itself only a guess. Call it
-   * before `fillIn`, which skips an address in another country.
+   * Sets the selectable countries (ISO 3166-1 alpha-2): all, or those the merchant accepts (promises 1.5,
+   * `allowedCountries`). Chooses `guess` if the current country is not one of them or was only guessed. Call it before
+   * `fillIn`, which skips an address in another country.
    */
   allowCountries(codes: readonly string[], guess: string): void;
   /**
-   * Accepts cards of these brands only (promises 1.5, `acceptedBrands`; names as in `BRANDS`). A number of another brand
-   * is a problem once its brand is certain.
+   * Restricts the accepted brands (promises 1.5, `acceptedBrands`; names as in `BRANDS`). A number of another brand
+   * becomes a problem once its brand is certain.
    */
   acceptBrands(names: readonly string[] | undefined): void;
   /**
-   * Fills in default values, now or in place of earlier ones, but never over what the buyer typed. An address is taken
-   * as a whole: what it lacks is emptied.
+   * Fills in default values or replaces earlier ones, but never overwrites what the buyer typed. Replaces an address as
+   * a whole: its missing parts become empty.
    */
   fillIn(defaults: BillingDefaults): void;
-  /** From then on the postal code fills in the state, if the chosen country's codes name it. */
+  /** Lets the postal code fill in the state from now on, if the chosen country's codes determine it. */
   loadStateCodes(): Promise<void>;
-  /** Empties every field but the country. Then `defaults` may be filled in again. */
+  /** Empties every field except the country, then fills in `defaults`. */
   reset(defaults: BillingDefaults): void;
-  /** After an attempt: a security code is used for one attempt only. */
+  /** Clears the security code after an attempt: it is used only once. */
   clearCvc(): void;
-  /** After the payment's end, and before the page is left. */
+  /** Clears the card, after the payment's end and before the page is left. */
   clearCard(): void;
   /** Marks a field that the service refused, until it is changed. */
   markRefused(field: FieldName): void;
 };
 
-/** How long the previous country's address fields stay while the chosen country's format is loading, in ms. */
+/** How long the previous country's fields stay while the chosen country's format is loading, in ms. */
 const FORMAT_TIMEOUT = 1000;
 
-/** What is asked for before the address, in the order of the form. */
+/** The fields before the address, in the form's order. */
 const IN_ORDER = FIELD_NAMES.filter((name) => !isAddressField(name));
 const NAME_FIRST = [...new Set<FieldName>(['name', ...IN_ORDER])];
 
-/** An empty form. `thisMonth` is called whenever an expiry date is checked. */
+/** Creates an empty form. `thisMonth` is called whenever an expiry date is checked. */
 export const createForm = (options: {
   thisMonth: () => Month;
   /** The browser's languages, to guess the country. */
   preferred: readonly string[];
-  /** The country it begins with, if not by a guess. */
+  /** The initial country; guessed by default. */
   country?: string;
-  /** The buyer's locale, English by default. Read as a signal, since the order of some countries' fields follows it. */
+  /** The buyer's locale, English by default. Read as a signal: in some countries the order of fields depends on it. */
   locale?: () => string;
-  /** Whether the name comes before the card. Read as a signal. */
+  /** True if the name comes before the card. Read as a signal. */
   isNameFirst?: () => boolean;
   unasked?: UnaskedAtStart;
-  /** Resolves when a format has been loading for too long. Tests replace it. */
+  /** Resolves when loading a format takes too long. Tests replace it. */
   formatTimeout?: () => Promise<void>;
 }): FormModel => {
   const text = mapFields(() => signal(''));
@@ -132,7 +132,7 @@ export const createForm = (options: {
   ]);
   const unasked = createUnasked(options.unasked);
   const { thisMonth } = options;
-  /** Reads a signal. A doubt counts only in a field that is shown: it is a question to the buyer. */
+  /** Reads a signal. A doubt is a question to the buyer, so it counts only in a field that is shown. */
   const isShown = (name: FieldName) => !unasked.fields.value.includes(name);
   const readings: Readings = { text, format, countries, candidates, brand, accepted, isShown, thisMonth };
   const history: History = { touched: new Set(), isGuessed: true, hasPressed: false };

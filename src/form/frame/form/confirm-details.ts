@@ -6,8 +6,8 @@ import { keysOf } from '../../channel/own-property.ts';
 import { asSent, checkField, checkNumber, isAddressField, type Readings } from './readings.ts';
 
 /**
- * What is sent for a field: its checked text; if it is empty or the country has no such field, null, or for a postal
- * code "" (contract 3.2).
+ * The value to send for a field: its checked text. If it is empty or the country has no such field: null, or "" for a
+ * postal code (contract 3.2).
  */
 const sent = (name: BillingFieldName, readings: Readings): string | null => {
   const { text, format } = readings;
@@ -17,7 +17,7 @@ const sent = (name: BillingFieldName, readings: Readings): string | null => {
   return checked ?? (name === 'postal_code' ? '' : null);
 };
 
-/** The billing details as the service takes them: the table's own shape (contract 3.2). */
+/** The billing details in the service's format, which has the shape of the table (contract 3.2). */
 const billingDetails = (readings: Readings): ConfirmDetails['billing_details'] => {
   const valuesOf = (table: object) =>
     keysOf(table).map((name: BillingFieldName): readonly unknown[] => [name, sent(name, readings)]);
@@ -25,7 +25,7 @@ const billingDetails = (readings: Readings): ConfirmDetails['billing_details'] =
   return Object.fromEntries([...valuesOf(others), ['address', Object.fromEntries(valuesOf(address))]]);
 };
 
-/** For the body of one confirm request; null if one of these fields cannot be sent. */
+/** The details for one confirm request; null if one of these fields cannot be sent. */
 export const confirmDetails = (readings: Readings): ConfirmDetails | null => {
   const { text, brand } = readings;
   const number = checkNumber(readings);

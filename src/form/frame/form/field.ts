@@ -1,4 +1,4 @@
-/** One field: what was typed into it, and what the buyer is told about it. */
+/** One field: its text, and its problem or doubt shown to the buyer. */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { placeOf } from '../../channel/field-names.ts';
 import type { FieldName } from '../../channel/fields.ts';
@@ -11,41 +11,41 @@ export type Field = {
   name: FieldName;
   /** As shown in the input, including grouping. */
   text: Signal<string>;
-  /** Its text as it is sent (promises 2.12), or as it was typed while it cannot be sent. */
+  /** Its text as it is sent (promises 2.12), or as typed while it cannot be sent. */
   sent: ReadonlySignal<string>;
-  /** What is wrong, once it is time to show it. The form cannot be sent while there is one. */
+  /** The problem, once it is time to show it. The form cannot be sent while there is one. */
   problem: ReadonlySignal<Message | null>;
-  /** What looks unusual but may be right. It stops one press only; null while there is a problem. */
+  /** An unusual value that may be right. It stops only one press; null while there is a problem. */
   doubt: ReadonlySignal<Message | null>;
-  /** Whether the form cannot be sent while it is empty. */
+  /** True if the form cannot be sent while it is empty. */
   isRequired: ReadonlySignal<boolean>;
-  /** Whether its value can be sent; also true for an empty field that is not required. */
+  /** True if its value can be sent; also for an empty field that is not required. */
   isComplete: ReadonlySignal<boolean>;
-  /** Whether its value can be sent, but the country's data expects another. */
+  /** True if its value can be sent but does not match the country's data. */
   isUnusual: ReadonlySignal<boolean>;
-  /** Whether a doubt about it has not stopped a press yet, and would stop the next one. */
+  /** True if a doubt about it has not stopped a press yet, so it stops the next one. */
   isNewDoubt: ReadonlySignal<boolean>;
-  /** Whether the form shows that its value is wrong: the service refused it, or no further key can make it valid. */
+  /** True if the form shows that its value is wrong: the service refused it, or no further key can make it valid. */
   isKnownInvalid: ReadonlySignal<boolean>;
-  /** The buyer changed the text. */
+  /** Sets the text, as typed by the buyer. */
   type(text: string): void;
-  /** The buyer left the field: a value that can never become valid is shown as a problem. */
+  /** Handles the buyer leaving the field: shows a problem if the value can never become valid. */
   leave(): void;
-  /** The buyer pressed Pay: an incomplete value is shown as a problem, too. True for a doubt not shown before. */
+  /** Handles a press of Pay: an incomplete value becomes a problem, too. Returns true for a doubt not shown before. */
   press(): boolean;
-  /** The service refused the value. */
+  /** Marks the value as refused by the service. */
   refuse(): void;
-  /** Rewrites the text as it is sent, so that the buyer sees that. */
+  /** Replaces the text with the one that is sent, so that the buyer sees it. */
   showAsSent(): void;
 };
 
 /** What the buyer has done in the form. */
 export type History = {
-  /** The fields they changed. */
+  /** The fields the buyer changed. */
   touched: Set<FieldName>;
-  /** Whether neither they nor the merchant chose the country. */
+  /** True if neither the buyer nor the merchant chose the country. */
   isGuessed: boolean;
-  /** Whether they pressed Pay. */
+  /** True once the buyer has pressed Pay. */
   hasPressed: boolean;
 };
 
@@ -58,12 +58,12 @@ export const createField = (
   const { format } = readings;
   const text = readings.text[name];
   const verdict = computed(() => checkField(name, readings));
-  // Card data is kept in one place alone: what is computed from it would outlive it (threat-model C20).
+  // Card data is kept in one place only: computed copies would outlive it (threat-model C20).
   const isCard = placeOf(name) === 'card';
   const sent = isCard ? text : computed(() => asSent(verdict.value) ?? text.value);
   const showAsSent = () => {
     const value = sent.peek();
-    // The notation of another country would be wrong here.
+    // Another country's notation would be wrong here.
     if (value === text.peek() || !countryFormat.isCurrent.peek()) return;
     text.value = value;
     if (name === 'state' || name === 'postal_code') countryFormat.note(name, value);
@@ -87,7 +87,7 @@ export const createField = (
       ? `${readings.text.country.value} ${text.value}`
       : null,
   );
-  /** The unusual text the buyer left the field with. */
+  /** The unusual text with which the buyer left the field. */
   const leftWith = signal('');
   /** The unusual text that has already stopped a press. */
   const questioned = signal('');

@@ -1,4 +1,4 @@
-/** Fills in the state that the postal code names. What the buyer or the page chose stays. */
+/** Fills in the state determined by the postal code. Never overwrites a choice of the buyer or the page. */
 import { effect, signal, untracked } from '@preact/signals';
 import { readPostalCode } from '../../address/postal-code.ts';
 import { loadStateCodes, type StateCodes, stateOfCode } from '../../address/state-by-code.ts';
@@ -7,14 +7,14 @@ import type { CountryFormat } from './address-format.ts';
 import type { Field, History } from './field.ts';
 import { setByPage } from './fill-in.ts';
 
-/** Returns what loads the table of the chosen country. Until then nothing is filled in. */
+/** Returns a function that loads the chosen country's table. Nothing is filled in before. */
 export const fillStateByCode = (
   fields: Readonly<Record<FieldName, Field>>,
   { format, isCurrent }: CountryFormat,
   history: History,
 ): (() => Promise<void>) => {
   const table = signal<{ country: string; codes: StateCodes } | null>(null);
-  /** What was filled in last. */
+  /** The last value filled in. */
   let filled = '';
   const fill = (state: string) => {
     const present = fields.state.text.peek();

@@ -1,7 +1,7 @@
 import type { FieldName } from '../../channel/fields.ts';
 import { focusField } from './focus-field.ts';
 
-/** Focuses a field that a change of the form, made just now, is about to show. */
+/** Focuses a field that the form is about to show. */
 export const focusWhenShown = (name: FieldName | undefined): void => {
   if (name) setTimeout(() => focusField(name)); // the components render in a microtask
 };

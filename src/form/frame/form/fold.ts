@@ -2,7 +2,7 @@ import { BILLING_OPTIONS, type BillingOption } from '../../channel/fields.ts';
 import { neededOf } from '../first/known-details.ts';
 import type { FormModel } from './card-form.ts';
 
-/** Folds those of the options that stand finished in their fields. */
+/** Folds those options whose fields are complete. */
 export const foldFinished = (
   { fields, unasked, isSound }: Pick<FormModel, 'fields' | 'unasked' | 'isSound'>,
   options: readonly BillingOption[],

@@ -1,6 +1,6 @@
 /**
- * What follows in the form from the service's answer to a press: what is finished folds, the field to fix gets the focus,
- * and the notices are scrolled into view.
+ * Reacts to the service's answer to a press: folds what is complete, focuses the field to fix, and scrolls the notices
+ * into view.
  */
 import { effect, type ReadonlySignal, untracked } from '@preact/signals';
 import { FIELD_NAMES } from '../../channel/field-names.ts';
@@ -13,8 +13,8 @@ import { foldFinished } from './fold.ts';
 import { showAnswer } from './show-answer.ts';
 
 /**
- * Follows the view until the returned function is called. It sees every view: an attempt may begin and end between two
- * frames of the screen.
+ * Follows the view until the returned function is called. Not tied to rendering: an attempt may start and end between
+ * two animation frames.
  */
 export const followAnswers = (form: FormModel, screen: ReadonlySignal<View>): (() => void) => {
   let wasLocked = false;
@@ -29,7 +29,7 @@ export const followAnswers = (form: FormModel, screen: ReadonlySignal<View>): ((
       isTried = false;
       untracked(() => fold(form, now));
     }
-    // Notices that come during an attempt or at its end push the button away, so both are scrolled into view.
+    // Notices shown during or after an attempt push the button away, so both are scrolled into view.
     const notices = now.notices.map(({ message }) => message.key).join();
     if (notices !== shownNotices && (now.locked || wasLocked)) showAnswer(fieldToFix);
     shownNotices = notices;
@@ -42,7 +42,7 @@ export const followAnswers = (form: FormModel, screen: ReadonlySignal<View>): ((
   });
 };
 
-/** An attempt has ended: what is finished folds. The focus that was in it goes to what follows. */
+/** Folds complete details after an attempt. Their focus moves to the Pay button, or else to the first Change button. */
 const fold = (form: FormModel, view: View) => {
   const focused = fieldAt(document.activeElement, FIELD_NAMES);
   foldFinished(form, foldableIn(view));

@@ -1,4 +1,4 @@
-/** Billing details as text: name, email and the address in the order of its country. */
+/** Formats billing details as text: name, email, and the address in its country's order. */
 import { type AddressField, type AddressFormat, stateOptions } from '../../address/format.ts';
 import { BILLING_OPTIONS, type BillingOption, type FieldName } from '../../channel/fields.ts';
 import { countryName } from '../first/known-details.ts';
@@ -6,7 +6,10 @@ import { printable } from '../view/printable.ts';
 import type { Words } from '../view/words.ts';
 import type { FormModel } from './card-form.ts';
 
-/** Lines of parts: name and email, then the address as "Billing address: 12 Orchard Lane, Portland, OR 97205, United States". Reads signals. */
+/**
+ * Lines of parts: name and email, then the address, "Billing address: 12 Orchard Lane, Portland, OR 97205, United
+ * States". Reads signals.
+ */
 export const linesOf = (
   options: readonly BillingOption[],
   { fields, format, unasked }: FormModel,
@@ -25,7 +28,7 @@ export const linesOf = (
   return [others, address].filter(({ length }) => length > 0);
 };
 
-/** In one line, in the order on an envelope; from large to small, without commas, if that order begins with the region. */
+/** The address in one line, in envelope order; without commas if that order goes from the region down to the street. */
 const addressText = (text: (name: FieldName) => string, format: AddressFormat, locale: string): string => {
   const { written = format.fields } = format;
   const isFromLarge = written[0] !== 'line1';
@@ -42,11 +45,11 @@ const addressText = (text: (name: FieldName) => string, format: AddressFormat, l
   return isFromLarge ? `${country} ${joined}` : `${joined}, ${country}`;
 };
 
-/** Whether two neighbours are written without a comma: "OR 97205", "10115 Berlin". */
+/** Returns true if two adjacent parts are written without a comma: "OR 97205", "10115 Berlin". */
 const isOneUnit = (one: AddressField, other: AddressField): boolean =>
   (one === 'postal_code' && other !== 'line1') || (other === 'postal_code' && !one.startsWith('line'));
 
-/** A code stays a code; any other state has its name in the buyer's language. */
+/** Keeps a code; any other state gets its name in the buyer's language. */
 const stateText = (value: string, format: AddressFormat, locale: string): string =>
   /^[A-Z]{1,3}$/.test(value)
     ? value

@@ -1,8 +1,8 @@
 import { isOfComposition } from '../first/composition.ts';
 
 /**
- * On a phone the keyboard's "next" key goes to the next field. Android does this itself; elsewhere the key would press Pay.
- * Listens until `ending` aborts.
+ * Makes the "next" key of a phone's keyboard move to the next field. Android does this itself; elsewhere the key would
+ * press Pay. Listens until `ending` aborts.
  */
 export const followNextKey = (ending: AbortSignal): void =>
   document.addEventListener(

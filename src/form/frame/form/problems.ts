@@ -1,4 +1,4 @@
-/** The message about what is wrong or unusual in a field. */
+/** Messages about problems and doubts of a field. */
 import * as LIMITS from '../../../api/limits.ts';
 import type { AddressFormat } from '../../address/format.ts';
 import type { FieldName } from '../../channel/fields.ts';
@@ -23,13 +23,13 @@ export const problemOf = (name: FieldName, verdict: Verdict, format: AddressForm
   return { key: keyOf(name, problem), values };
 };
 
-/** `isQuestioned`: it has stopped a press, and would not stop the next one. */
+/** `isQuestioned`: it has stopped a press, so it doesn't stop the next one. */
 export const doubtOf = (isQuestioned: boolean, { postal }: AddressFormat): Message => ({
   key: isQuestioned ? 'postal_code.unusual' : 'postal_code.pattern',
   values: { example: postal?.example ?? '' },
 });
 
-/** A problem's message has the field's name in its key. One without words of its own reads as refused. */
+/** A problem's key contains the field's name. A problem without its own message uses that of a refused value. */
 const keyOf = (name: FieldName, problem: string): MessageKey => {
   const key = `${name}.${problem}`;
   return isFormKey(key) ? key : 'field.refused';

@@ -1,6 +1,6 @@
 /**
- * What stands in the fields is what counts, however it came there: password managers and scripts of extensions set values
- * without an event, and what was typed before there was a form had nobody to hear it (promises 2.11).
+ * Reads the values of the document's fields, which count however they got there: password managers and extensions set
+ * values without an event, and nothing listens to typing before the form exists (promises 2.11).
  */
 import { effect } from '@preact/signals';
 import { readWrittenDate } from '../../card/written-date.ts';
@@ -12,21 +12,21 @@ import type { FormModel } from './card-form.ts';
 const isDigits = (name: string): name is DigitsName => DIGITS.some((digits) => digits === name);
 
 /**
- * Takes over what stands in the document's fields, now and after each event by which a field may have been filled in.
- * From now on `typing` puts each key into the form. `canChange`: whether the fields are on the screen and not locked.
+ * Reads the document's fields now and after each event that may follow from filling in a field. From now on `typing`
+ * sends each key to the form. `canChange`: the fields are shown and not locked.
  */
 export const followFields = (form: FormModel, typing: Typing, canChange: () => boolean): void => {
   const { fields } = form;
   typing.connect(fields, canChange, readWrittenDate);
 
-  /** `edited`: a field that is being edited, by a key perhaps. `typing` reads it. */
+  /** `edited`: a field being edited, possibly by a key. `typing` reads that one. */
   const read = (edited?: EventTarget | null) => {
     if (!canChange()) return;
-    // All of them before any is typed: a country that is typed changes its state.
+    // Collect all differences before typing any: typing a country changes the state.
     const differing = Object.values(fields).flatMap((field) => {
       const control = controlOf(field.name);
       if (!control || control === edited || control.value === field.text.peek()) return [];
-      // A list that lacks what the form holds chooses nothing: it has not been loaded.
+      // A list that doesn't contain the form's value has no selection: it hasn't loaded yet.
       if (control instanceof HTMLSelectElement && control.selectedIndex < 0) return [];
       return [{ field, control, value: control.value }];
     });
@@ -38,7 +38,7 @@ export const followFields = (form: FormModel, typing: Typing, canChange: () => b
 
   form.readWith(read);
   read();
-  // The document follows the form at once, before another event: what differs then was put there by somebody else.
+  // The document follows the form synchronously, before another event, so later differences come from other code.
   for (const { name, text } of Object.values(fields)) {
     effect(() => {
       const shown = text.value;
@@ -48,6 +48,6 @@ export const followFields = (form: FormModel, typing: Typing, canChange: () => b
   }
 
   for (const type of ['change', 'focusout']) document.addEventListener(type, () => read(), true);
-  // The others first: how many digits a security code has depends on the number that stands beside it.
+  // The other fields first: the length of a security code depends on the number next to it.
   document.addEventListener('input', ({ target }) => read(target), true);
 };

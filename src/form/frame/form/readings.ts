@@ -1,4 +1,4 @@
-/** What stands in the fields, and what decides whether it can be sent. Reads signals. */
+/** The current field values, and the checks that decide whether they can be sent. Reads signals. */
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import { checkEmail, checkLine } from '../../address/check.ts';
 import { cleanCode } from '../../address/clean.ts';
@@ -23,12 +23,12 @@ export type Readings = {
   candidates: ReadonlySignal<readonly Brand[]>;
   brand: ReadonlySignal<Brand | null>;
   accepted: ReadonlySignal<readonly Brand[] | null>;
-  /** Whether the buyer is asked for it. */
+  /** True if the buyer is asked for it. */
   isShown(name: FieldName): boolean;
   thisMonth(): Month;
 };
 
-/** A check of any field's value, whatever its type. */
+/** The result of any field's check, whatever its type. */
 export type Verdict = Check<unknown, string>;
 
 const VALID: Verdict = { state: 'valid', value: null };
@@ -40,7 +40,7 @@ export const isAddressField = (name: FieldName): name is AddressField =>
 
 export const ADDRESS_LINES = FIELD_NAMES.filter(isAddressField);
 
-/** The brand of the number if the merchant does not take it, or null. */
+/** The number's brand if the merchant doesn't accept it; otherwise null. */
 export const notTaken = ({ candidates, accepted }: Readings): string | null =>
   brandNotTaken(candidates.value, accepted.value);
 
@@ -51,7 +51,7 @@ export const checkNumber = (
     ? { state: 'invalid', problem: 'not_accepted' }
     : checkPan(digitsOf(readings.text.number.value));
 
-/** What only the country's data expects is required of a buyer who is asked, not of the page. */
+/** Values that only the country's data expects are required from a buyer who is asked, not from the page. */
 export const isRequired = (name: FieldName, { format, isShown }: Readings): boolean => {
   if (!isAddressField(name)) return true;
   if (!format.value.fields.includes(name)) return false;
@@ -86,11 +86,11 @@ export const checkField = (name: FieldName, readings: Readings): Verdict => {
   }
 };
 
-/** A text of the billing details as it is sent; null for any other value, and for what cannot be sent. */
+/** A billing detail's text as it is sent; null for other values, and for text that cannot be sent. */
 export const asSent = (verdict: Verdict): string | null =>
   verdict.state === 'valid' && typeof verdict.value === 'string' ? verdict.value : null;
 
-/** Whether the service would accept what the country's data does not expect. */
+/** Returns true if the service would accept the value, but the country's data doesn't expect it. */
 export const isUnexpected = (name: FieldName, { text, format }: Readings): boolean => {
   if (!isAddressField(name) || !format.value.fields.includes(name)) return false;
   const { value } = text[name];

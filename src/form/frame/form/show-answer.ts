@@ -4,9 +4,9 @@ import { controlOf } from '../first/controls.ts';
 let show = (): void => {};
 
 /**
- * Scrolls what follows from the service's answer into view: the total, the button, the notices and the field to fix,
- * together if there is room, the later ones otherwise. The focus stays where it is. A frame that has yet to grow is
- * waited for: the page may still be setting earlier heights, so not the first resize counts but the one that makes room.
+ * Scrolls the result of the service's answer into view: total, button, notices, and the field to fix; all of them if
+ * there is room, otherwise the later ones. The focus stays. Waits for a frame that has yet to grow: the page may still
+ * be setting earlier heights, so the first resize doesn't count, but the one that makes room does.
  */
 export const showAnswer = (field: FieldName | null): void => {
   removeEventListener('resize', show);
@@ -21,7 +21,7 @@ export const showAnswer = (field: FieldName | null): void => {
     ];
     for (const part of parts) if (part) part.scrollIntoView({ block: 'nearest' });
   };
-  // After the components have rendered, and `focusWhenShown` has set the focus.
+  // After the components have rendered and `focusWhenShown` has set the focus.
   setTimeout(() => {
     addEventListener('resize', show);
     show();

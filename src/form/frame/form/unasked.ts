@@ -1,6 +1,6 @@
 /**
- * The billing details that the buyer is not asked for: those the page asked never to show, those that are known, and
- * those that were finished before an attempt. The last two are shown as text.
+ * The billing details the buyer is not asked for: those the page hides with `never`, those it knows, and those
+ * completed before an attempt. The last two are shown as text.
  */
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { type BillingOption, type FieldName, fieldsOf } from '../../channel/fields.ts';
@@ -10,13 +10,13 @@ export type Unasked = {
   never: ReadonlySignal<readonly BillingOption[]>;
   /** Shown as text. */
   known: ReadonlySignal<readonly BillingOption[]>;
-  /** Finished before the latest attempt, and shown as text so that the card and the button are close together. */
+  /** Completed before the latest attempt, and shown as text to keep card and button close together. */
   folded: ReadonlySignal<readonly BillingOption[]>;
-  /** The fields of all three. They are not on the screen. */
+  /** The fields of all three lists, which are not shown. */
   fields: ReadonlySignal<readonly FieldName[]>;
-  /** Whether the known address is that of the delivery, too. Not any more once the buyer is asked for it. */
+  /** True if the known address is also the shipping address. False once the buyer is asked for it. */
   sameAsShipping: Signal<boolean>;
-  /** From now on the buyer is asked for these: their fields are shown. */
+  /** Asks the buyer for these from now on: shows their fields. */
   ask(options: readonly BillingOption[]): void;
   /** Adds these to the folded ones. */
   fold(options: readonly BillingOption[]): void;
@@ -24,7 +24,7 @@ export type Unasked = {
   replace(lists: Required<UnaskedAtStart>): void;
 };
 
-/** What is not asked for at the start; nothing by default. */
+/** The details not asked for at the start; none by default. */
 export type UnaskedAtStart = {
   never?: readonly BillingOption[];
   known?: readonly BillingOption[];
