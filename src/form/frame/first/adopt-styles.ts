@@ -1,6 +1,6 @@
 /**
- * Adds rules after the document's own. The content security policy forbids inline styles, but not a style sheet that a
- * script constructs.
+ * Adds rules after the document's own. The content security policy forbids inline styles, but allows constructed style
+ * sheets.
  */
 export const adoptStyles = (rules: string): void => {
   const sheet = new CSSStyleSheet();

@@ -1,6 +1,6 @@
 /**
  * Moves the focus through number, expiry date and security code without Tab: forward when a field is full, back with
- * Backspace from an empty one. WCAG 2.2, 3.2.2: the number's description announces this beforehand.
+ * Backspace in an empty one. The number's description announces this beforehand (WCAG 2.2, 3.2.2).
  */
 import type { FieldName } from '../../channel/fields.ts';
 
@@ -10,13 +10,13 @@ export type DigitsName = Extract<FieldName, 'number' | 'expiry' | 'cvc'>;
 /** In the order of the form. */
 export const DIGITS: readonly DigitsName[] = ['number', 'expiry', 'cvc'];
 
-/** A Tab within this time after an automatic move was meant for the same move, in ms: many buyers press it by habit. */
+/** A Tab this soon after an automatic move was meant for the same move, in ms: many buyers press it by habit. */
 const HABITUAL_TAB_WITHIN = 2000;
 
 export type AutoAdvance = {
   /** The form moved the focus to this field. Times are event times (`timeStamp`), in ms. */
   noteMove(to: DigitsName, at: number): void;
-  /** The buyer pressed a key in this field. True for a Tab that would only repeat the form's own move. */
+  /** Call for each key pressed in this field. Returns true for a Tab that would only repeat the form's own move. */
   isRepeatedByKey(field: DigitsName, at: number, isTab: boolean): boolean;
 };
 

@@ -1,10 +1,10 @@
 /**
- * The hashes of all catalogs, for a language that is not its document's. They come when they are needed: hashes do not
- * compress, and most buyers read the form in one language.
+ * The hashes of all catalogs, for a language other than the document's. Loaded on demand: hashes don't compress, and
+ * most buyers read the form in one language.
  */
 import { LANGUAGES, type Language } from '../../i18n/languages.ts';
 
-/** In the order of `LANGUAGES` (`build/language-document.ts`). Empty in development, where there are no files of data. */
+/** In the order of `LANGUAGES` (`build/language-document.ts`). Empty in development, which has no data files. */
 declare const __CATALOG_INTEGRITY__: string;
 
 /** The hash of this language's catalog. */

@@ -1,6 +1,6 @@
 /**
- * Whether the key is part of a composition of an input method, so that Enter and Escape speak to that and not to the form.
- * Safari ends the composition before the key that ends it, which has only the `keyCode` of such keys.
+ * Returns true if the key belongs to an input method's composition, so Enter and Escape are for the input method and
+ * not for the form. Safari ends the composition before the key that ends it, and marks such keys only by `keyCode`.
  */
 export const isOfComposition = ({ isComposing, keyCode }: KeyboardEvent): boolean =>
   isComposing || keyCode === 229;

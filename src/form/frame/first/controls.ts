@@ -1,4 +1,4 @@
-/** The inputs and selects of the document, one for each field, found by id. */
+/** Finds the document's inputs and selects, one per field, by id. */
 import type { FieldName } from '../../channel/fields.ts';
 
 /** The id of a field's control. */
@@ -10,7 +10,7 @@ export const controlOf = (name: FieldName): HTMLInputElement | HTMLSelectElement
   return control instanceof HTMLInputElement || control instanceof HTMLSelectElement ? control : null;
 };
 
-/** The field among these that an event happened in. */
+/** The field, one of `names`, in which an event happened. */
 export const fieldAt = <Name extends FieldName>(
   target: EventTarget | null,
   names: readonly Name[],

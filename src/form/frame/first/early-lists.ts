@@ -1,16 +1,16 @@
 /**
- * The lists to choose from as they are before there is a form: codes alone, so that autofill finds its entry as soon as the
- * field is shown. The form gives them names (`components/Select.tsx`).
+ * The lists of countries and states before hydration: codes only, so autofill finds its entry as soon as the field is
+ * shown. The form adds the names (`components/Select.tsx`).
  */
 import { COUNTRIES, codesOf } from '../../address/country-codes.ts';
 import { controlOf } from './controls.ts';
 
-/** The states of the country whose fields are in the prerendered form. */
+/** The states of the country in the prerendered form. */
 export const FIRST_STATES = codesOf(
   'AAEKLPRSZ CAOT DCE FLM GAU HI IADLN KSY LA MADEHINOPST NCDEHJMVY OHKR PARW RI SCD TNX UT VAIT WAIVY',
 );
 
-/** Gives both lists all their entries. Call it once, when the prerendered form has the country of the page. */
+/** Fills both lists. Call it once, after the prerendered form has been adapted to the page's country. */
 export const fillEarlyLists = (): void => {
   for (const [name, codes] of [
     ['country', COUNTRIES],

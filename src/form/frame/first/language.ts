@@ -8,7 +8,7 @@ import { fetchData } from './data-file.ts';
 
 /** A language with its catalog. */
 export type LoadedLanguage = {
-  /** Null for English, which comes with what pays. */
+  /** Null for English, which is part of the payment script. */
   catalog: Catalog | null;
   negotiated: Negotiated;
 };
@@ -16,19 +16,19 @@ export type LoadedLanguage = {
 /** The language attributes of the document's root. */
 export type LanguageAttributes = { lang: string; dir: string };
 
-/** The hash of a catalog, which is in the document of that language. */
+/** A catalog's hash, from the document in that language or else from the file of all hashes. */
 const hashOf = async (language: Translated): Promise<string> =>
   document.documentElement.getAttribute(hashAttribute(language)) ??
   (await import('./catalog-hashes.ts')).hashOf(language);
 
-/** The catalogs that were asked for. */
+/** Requested catalogs. */
 const catalogs = new Map<Translated, Promise<Catalog>>();
 
-/** From source there are no files of data. */
+/** Development has no data files. */
 const fetchCatalog = async (language: Translated): Promise<Catalog> =>
   import.meta.env.DEV ? catalogOf(language) : fetchData(language, await hashOf(language));
 
-/** This language with its catalog, fetched once; null if that fails to load, and the next call tries again. */
+/** The language with its catalog, fetched once. Null if that fails; the next call tries again. */
 export const loadLanguage = async (negotiated: Negotiated): Promise<LoadedLanguage | null> => {
   const { language } = negotiated;
   if (language === 'en') return { catalog: null, negotiated };

@@ -1,2 +1,2 @@
-/** Resolves in another task, after input events that are waiting. */
+/** Resolves in another task, after pending input events. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

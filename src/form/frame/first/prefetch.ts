@@ -2,11 +2,13 @@
 import { clientRequest, type PrefetchedRead, retrieveBody } from '../../../api/client-request.ts';
 
 export type Prefetch = PrefetchedRead & {
-  /** Whether the page's content security policy blocked the request. */
+  /** True if the page's content security policy blocked the request. */
   isForbidden(): boolean;
 };
 
-/** `channel/read-options.ts` has checked the format of both. Once `secret` is emptied, nothing here has it either. */
+/**
+ * `channel/read-options.ts` has validated both. Keeps no copy of the secret, so emptying `secret` removes it here, too.
+ */
 export const prefetchIntent = (publishableKey: string, secret: { readonly value: string }): Prefetch => {
   const abort = new AbortController();
   const body = () => retrieveBody(secret.value);
@@ -19,7 +21,7 @@ export const prefetchIntent = (publishableKey: string, secret: { readonly value:
     { signal: abort.signal },
   );
   const answer = fetch(...clientRequest(location.origin, publishableKey, 'retrieve', body(), abort.signal));
-  answer.catch(() => undefined); // the client handles it; without this a failure would count as unhandled
+  answer.catch(() => undefined); // the client handles it; prevents an unhandled rejection
   return {
     isFor: (other) => other === body(),
     at: performance.now(),

@@ -1,7 +1,6 @@
 /**
- * The prerendered form in the document (`prerender.tsx`) is for one country and has every part. This adapts it to the
- * page's `init` before it is shown. The result must equal what the components render with the same options, so that they can
- * hydrate it.
+ * Adapts the prerendered form (`prerender.tsx`), which is for one country and contains every part, to the page's `init`
+ * before it is shown. The result must equal the components' output for the same options, so that they can hydrate it.
  */
 import { FIRST_COUNTRY } from '../../address/hint.ts';
 import { type BillingOption, fieldsOf } from '../../channel/fields.ts';
@@ -9,33 +8,33 @@ import { controlOf } from './controls.ts';
 import { type Defaults, draftOf } from './known-details.ts';
 
 /**
- * The id of the template with what some forms have in place of the default billing fields: known details as text, and
- * the fields of a country whose format has not been loaded. And with the text of the button once there is a total.
+ * The id of the template with alternatives to the default billing fields: known details as text, and the fields of a
+ * country whose format has not loaded. It also contains the button's text with a total.
  */
 export const BILLING_TEMPLATE = 'billing';
 
 export type StaticFormOptions = {
   isSandbox: boolean;
-  /** Whether the page has the Pay button. */
+  /** True if the page has the Pay button. */
   isButtonless: boolean;
-  /** Whether only the status of the payment is shown, and nothing can be typed. */
+  /** True if only the payment's status is shown, and nothing can be typed. */
   isStatus: boolean;
-  /** Whether the focus moves on by itself, which the number announces. */
+  /** True if the focus moves on automatically, which the number's description announces. */
   autoAdvance: boolean;
-  /** Whether the cardholder's name comes before the card number. */
+  /** True if the cardholder's name comes before the card number. */
   isNameFirst: boolean;
   /** The billing details that are never asked for. */
   never: readonly BillingOption[];
   /** The billing details that are shown as text. */
   known: readonly BillingOption[];
   defaults: Defaults;
-  /** Whether the address is that of the delivery, too. */
+  /** True if the address is also the shipping address. */
   sameAsShipping: boolean | undefined;
   /** ISO 3166-1 alpha-2. */
   country: string;
 };
 
-/** Adapts the form below `root`. Call it once, before the form is shown. Returns the text of the button with a total. */
+/** Adapts the form below `root`. Call it once, before the form is shown. Returns the button's text with a total. */
 export const adaptStaticForm = (
   root: HTMLElement,
   {

@@ -1,10 +1,10 @@
-/** Applies what is behind the form and the merchant's appearance to the document. */
+/** Applies the page's background and the merchant's appearance to the document. */
 import type { AppearanceProblem, ResolvedAppearance as Resolved } from '../../appearance/resolve.ts';
 import { type Backdrop, judgeBackdrop } from '../../channel/backdrop.ts';
 
 /**
- * `backdrop` is the loader's description, `style` what it read of the page's style (`loader/describe-page.ts`). `fonts` are the
- * page's own, as it gave them.
+ * `backdrop`: the loader's description of the page behind the form. `style`: what it read of the page's style
+ * (`loader/describe-page.ts`). `fonts`: the page's own, as passed.
  */
 export type ThemeChanges = {
   backdrop?: string | undefined;
@@ -14,13 +14,13 @@ export type ThemeChanges = {
 };
 
 export type Theme = {
-  /** Resolves once applied; never rejects. Options that are not in `changes` keep their value. */
+  /** Resolves once applied; never rejects. Options missing in `changes` keep their value. */
   apply(changes: ThemeChanges): Promise<void>;
-  /** What was ignored or adjusted in the appearance. */
+  /** Problems with the appearance: what was ignored or adjusted. */
   problems(): readonly AppearanceProblem[];
 };
 
-/** What reads an appearance. */
+/** Parses an appearance. */
 export type ThemeParser = {
   resolve(
     appearance: unknown,
@@ -31,15 +31,15 @@ export type ThemeParser = {
   ): Resolved | Promise<Resolved>;
 };
 
-/** The part of an element that is used here. */
+/** The used part of an element. */
 type Root = {
   readonly dataset: DOMStringMap;
   readonly style: { setProperty(name: string, value: string): void; removeProperty(name: string): unknown };
 };
 
 /**
- * Scheme, panel and layout become data attributes of `root`, everything else custom properties. `load`
- * fetches the parser when there is an appearance; if that fails, the default theme applies.
+ * Sets scheme, panel and layout as data attributes of `root`, and everything else as custom properties. `load` fetches
+ * the parser when there is an appearance; if that fails, the default theme applies.
  */
 export const createTheme = (root: Root, load: () => Promise<ThemeParser>): Theme => {
   let backdrop: string | undefined;
@@ -71,7 +71,7 @@ export const createTheme = (root: Root, load: () => Promise<ThemeParser>): Theme
     apply(changes) {
       backdrop = changes.backdrop ?? backdrop;
       style = changes.style ?? style;
-      fonts ??= changes.fonts; // they stay as they were given
+      fonts ??= changes.fonts; // cannot change
       if ('appearance' in changes) appearance = changes.appearance;
       return update();
     },

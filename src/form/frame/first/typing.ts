@@ -1,11 +1,12 @@
 /**
  * Handles input in the three fields for digits, from the first key on. Part of the first response: it needs no
- * component and listens at the root, so that it works before and after the form is hydrated.
+ * component and listens at the root, so it works before and after hydration.
  *
- * An edit has the same result as if the field held bare digits. Text and caret are set in the same task, so that
- * nothing flickers. After the last digit of a complete value the focus moves to the next field if that is empty, but
- * only if the digit was typed at the end of a field that was empty when it got the focus: a buyer who corrects a field
- * stays in it. A digit that replaced a whole value began another card, whose next field is selected to be replaced, too.
+ * An edit has the same result as if the field held bare digits. Text and caret are set in the same task, so nothing
+ * flickers. After the last digit of a complete value the focus moves to the next field if that is empty, but only if
+ * the digit was typed at the end of a field that was empty when it got the focus: a buyer who corrects a field stays in
+ * it. A digit that replaces a whole value starts another card, so the next field's value is selected, to be replaced,
+ * too.
  */
 import { certainBrand, detectBrand } from '../../card/brands.ts';
 import { digitsOf, type Edit, type Edited } from '../../card/caret.ts';
@@ -15,16 +16,16 @@ import { editPan, isFullPan } from '../../card/pan.ts';
 import { createAutoAdvance, DIGITS, type DigitsName, fieldAfter, fieldBefore } from './auto-advance.ts';
 import { controlOf, fieldAt } from './controls.ts';
 
-/** A field as the form keeps it (`form/field.ts`). */
+/** A field of the form model (`form/field.ts`). */
 export type DigitsField = {
   /** Including grouping. */
   text: { peek(): string };
   type(text: string): void;
-  /** Whether its value can be sent. */
+  /** True if its value can be sent. */
   isComplete: { peek(): boolean };
 };
 
-/** A field until there is a form to take over what was typed. */
+/** A field until the form takes over what was typed. */
 const draftField = (): DigitsField => {
   let typed = '';
   return {
@@ -36,7 +37,7 @@ const draftField = (): DigitsField => {
   };
 };
 
-/** Whether no more digits can follow. A field without an entry does not move the focus on. */
+/** Returns true if no more digits can follow. A field without an entry does not move the focus on. */
 const IS_FULL: Readonly<Partial<Record<DigitsName, (digits: string) => boolean>>> = {
   number: isFullPan,
   expiry: isFullExpiry,
@@ -45,16 +46,16 @@ const IS_FULL: Readonly<Partial<Record<DigitsName, (digits: string) => boolean>>
 /** The `inputType`s of typed keys. Anything else (paste, drop, autofill) does not move the focus on. */
 const TYPED = ['insertText', 'insertCompositionText', 'insertFromComposition'];
 
-/** A Backspace within this time after the field became empty is the same key, held down to clear it. In ms. */
+/** A Backspace this soon after the field became empty is the same key, held down to clear it. In ms. */
 const HELD_KEY_WITHIN = 400;
 
-/** What is remembered about a field while it has the focus. */
+/** State of a field while it has the focus. */
 type Visit = {
-  /** The text when an input method started composing; null while none does. */
+  /** The text from before an input method started composing; null while none is. */
   beforeComposition: string | null;
-  /** Whether the field has been empty since it got the focus, or all of it was replaced by a digit. */
+  /** True if the field has been empty since it got the focus, or a digit replaced all of it. */
   wasEmpty: boolean;
-  /** Whether all of it was replaced: what the next field holds is of another card. */
+  /** True if a digit replaced all of it: the next field's value then belongs to another card. */
   wasReplaced: boolean;
   /** When its last digit was deleted (an event's `timeStamp`). */
   emptiedAt: number;
@@ -73,13 +74,13 @@ const inputOf = (name: DigitsName | null): HTMLInputElement | null => {
 };
 
 export type Typing = {
-  /** From now on the focus stays where the buyer put it. */
+  /** Turns automatic focus moves off. */
   stay(): void;
-  /** What a field shows once this text has been entered in place of its own. */
+  /** The field's value after this text is entered instead of its own. */
   entered(name: DigitsName, raw: string): string;
   /**
-   * From now on these fields hold the text. `isShown`: whether they are on the screen. `readDate` reads an expiry date in
-   * every way in which people write one.
+   * Uses these fields to hold the text from now on. `isShown`: they are on screen. `readDate` reads an expiry date in
+   * any common notation.
    */
   connect(
     fields: Readonly<Record<DigitsName, DigitsField>>,
@@ -88,7 +89,7 @@ export type Typing = {
   ): void;
 };
 
-/** Handles the fields below `root`, including those that are added later. */
+/** Handles the fields below `root`, including those added later. */
 export const createTyping = (root: HTMLElement): Typing => {
   let fields: Readonly<Record<DigitsName, DigitsField>> = {
     number: draftField(),
@@ -174,7 +175,7 @@ export const createTyping = (root: HTMLElement): Typing => {
     if (event.key === 'Backspace' && isPlain && input.value === '') goBack(name, event, event.repeat);
   });
   on('beforeinput', (name, input, event) => {
-    // On phones Backspace causes only this event. After a keydown that was handled it does not follow.
+    // On phones Backspace causes only this event. It does not follow a keydown that was handled.
     if (event.inputType === 'deleteContentBackward' && input.value === '') goBack(name, event, false);
   });
   on('compositionstart', (name) => {
@@ -187,7 +188,7 @@ export const createTyping = (root: HTMLElement): Typing => {
     const isTyped = TYPED.includes(event.inputType);
     if (isTyped && before > 1 && digitsOf(input.value).length === 1)
       visits[name].wasEmpty = visits[name].wasReplaced = true;
-    // Text that an input method (Arabic digits, some Android keyboards) is composing is stored as it is and grouped
+    // Text being composed by an input method (Arabic digits, some Android keyboards) is stored as it is and grouped
     // afterwards: changing it now would end the composition.
     if (event.isComposing) fields[name].type(input.value);
     else applyEdit(name, input, event.inputType === 'deleteContentForward');
@@ -199,11 +200,11 @@ export const createTyping = (root: HTMLElement): Typing => {
   });
   on('compositionend', (name, input) => applyEdit(name, input, false));
   on('blur', (name, input) => {
-    // A form that leaves the screen blurs its field while the input still shows what the store has forgotten.
+    // A form that leaves the screen blurs its field while the input still shows a value the store has cleared.
     if (isShown() && visits[name].beforeComposition !== null) applyEdit(name, input, false);
   });
 
-  // Session history may restore typed values, so they are removed before the page is left (threat-model 1.5).
+  // Session history may restore typed values, so they are cleared before the page is left (threat-model 1.5).
   window.addEventListener('pagehide', () => {
     for (const name of DIGITS) {
       fields[name].type('');
