@@ -16,7 +16,7 @@ export const BillingFields = () => {
   const { form, screen } = useForm();
   const format = form.format.value;
   useRestoredFocus(format);
-  // Not before the buyer can pay: that must not wait for it.
+  // Not before the buyer can pay, which must not wait for it.
   const isPayable = useComputed(() => screen.value.screen === 'form' && screen.value.action.kind === 'pay');
   useSignalEffect(() => {
     if (isPayable.value && form.fields.country.text.value) void form.loadStateCodes();
@@ -27,7 +27,7 @@ export const BillingFields = () => {
       {BILLING_OPTIONS.map(
         (option) =>
           option !== 'address' &&
-          option !== 'name' && ( // it is beside the card
+          option !== 'name' && ( // shown with the card
             <LabeledField key={option} name={option} label={`field.${option}`}>
               <TextInput name={option} />
             </LabeledField>
@@ -47,7 +47,7 @@ export const BillingFields = () => {
   );
 };
 
-/** A component of its own, so that loading the country names re-renders nothing else. */
+/** A separate component, so that loading the country names re-renders nothing else. */
 const CountryField = () => {
   const { form } = useForm();
   const { options, loadNames } = useCountryOptions();
@@ -63,7 +63,7 @@ const CountryField = () => {
   );
 };
 
-/** In some browsers a focused field loses the focus when another country moves it in the document. */
+/** In some browsers a focused field loses the focus when a change of country moves it in the document. */
 const useRestoredFocus = (format: AddressFormat) => {
   const focused = globalThis.document?.activeElement; // there is no document when the form is prerendered
   useLayoutEffect(() => {
@@ -87,7 +87,7 @@ const labelOf = (name: AddressField, { labels }: AddressFormat): MessageKey => {
 
 /**
  * Looks like a link until it is used, because few addresses need it. It is an input from the start, so that autofill
- * and the keyboard reach it. Once it had the focus it stays open: nothing below it may move under a press.
+ * and the keyboard reach it. It stays open after its first focus: nothing below it may move under a press.
  */
 const SecondLine = () => {
   const { form, words } = useForm();

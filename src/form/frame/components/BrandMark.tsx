@@ -1,11 +1,11 @@
 /**
- * Marks of the card brands, drawn for this form as the brands show them, in a few plain shapes. Each has a background of
- * its own, so that it looks the same on light and dark pages.
+ * The card brands' marks, drawn for this form in a few plain shapes, as the brands show them. Each has its own
+ * background, so that it looks the same on light and dark pages.
  */
 import type { ComponentChildren } from 'preact';
 import type { Brand } from '../../card/brands.ts';
 
-/** The mark of a brand. */
+/** A brand's mark. */
 export const BrandMark = ({ brand }: { brand: Brand }) => (
   <svg class="brand" viewBox="-1 0 38 24" width="38" height="24" aria-hidden="true" data-brand={brand}>
     {MARKS[brand]()}
@@ -16,7 +16,7 @@ const background = (fill: string) => (
   <rect x="-.5" y=".5" width="37" height="23" rx="3.5" fill={fill} stroke="#8883" />
 );
 
-/** Letters drawn as strokes: sharp at every size, and independent of the system's fonts. */
+/** Letters drawn as strokes: sharp at every size, and independent of system fonts. */
 const letters = (d: string, stroke: string, width = 2) => (
   <path d={d} fill="none" stroke={stroke} stroke-width={width} stroke-linejoin="round" />
 );

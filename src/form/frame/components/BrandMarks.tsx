@@ -2,8 +2,8 @@ import { KNOWN_BRANDS } from '../../card/brands.ts';
 import { useForm } from './context.ts';
 
 /**
- * The marks of these brands (ids separated by spaces), once the marks have arrived. Hidden from screen readers: the
- * description of the number names the brand.
+ * The marks of these brands (ids separated by spaces), once the marks have loaded. Hidden from screen readers: the
+ * number's description names the brand.
  */
 export const BrandMarks = ({ brands: ids }: { brands: string }) => {
   const { BrandMark } = useForm().late.value ?? {};

@@ -24,7 +24,7 @@ export const CardFields = () => {
   const cvcName = useComputed(() =>
     form.brand.value ? codeName(form.brand.value) : words.say('placeholder.cvc'),
   );
-  // With a key, so that Preact moves the name with what was typed into it.
+  // Keyed, so that Preact moves the name together with its value.
   const name = (
     <LabeledField key="name" name="name" label="field.name">
       <TextInput name="name" />
@@ -55,20 +55,20 @@ const DESCRIPTION_ID = 'about-number';
 const CardNumber = () => {
   const { form, words, actions, autoAdvance } = useForm();
   const { text, problem, doubt, isComplete } = form.fields.number;
-  // A string, so that a key that changes no brand re-renders nothing. Before the form is connected it does not know which
-  // brands the page accepts.
+  // A string, so that a key that doesn't change the brands re-renders nothing. An empty field has no marks until the
+  // form is connected, because the accepted brands are not known before.
   const brands = useComputed(() =>
     actions.value || text.value
       ? marksFor(digitsOf(text.value), form.candidates.value, form.accepted.value).join(' ')
       : '',
   );
   const marks = useComputed(() => <BrandMarks brands={brands.value} />);
-  // The brand once it is known; in an empty field, that the focus will move to the next one by itself.
+  // The brand once known; in an empty field, the announcement that the focus moves on automatically.
   const descriptionText = useComputed(() => {
     if (form.brand.value) return <FixedText of={brandName(form.brand.value)} />;
     return text.value === '' && autoAdvance ? <TextElement of={words.say('number.moves_on')} /> : '';
   });
-  /** On paper, in place of the number. At any other time no digit of it is in the document (threat-model 1.5). */
+  /** Printed instead of the number. Otherwise the document contains none of its digits (threat-model 1.5). */
   const isPrinting = usePrinting();
   const printed = useComputed(() =>
     isPrinting.value && isComplete.value ? `•••• ${digitsOf(text.value).slice(-4)}` : '',

@@ -29,8 +29,8 @@ export const CodeHelp = () => {
 };
 
 /**
- * One picture of the card, its security code marked: beside the signature on the back, above the number on the front. Of
- * a card that can be either, the front looks out from behind the back.
+ * A picture of the card with its security code marked: next to the signature on the back, above the number on the
+ * front. If the code can be on either side, the front shows behind the back.
  */
 const CodePicture = ({ sides }: { sides: readonly ('front' | 'back')[] }) => {
   const height = sides.length > 1 ? 86 : 60;

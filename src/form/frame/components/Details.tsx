@@ -14,7 +14,7 @@ export const Details = ({ intent }: { intent: Intent }) => {
   return (
     <details class="details">
       <TextElement as="summary" of={words.say('details')} />
-      {/* A list that scrolls must be focusable, to be scrolled by keyboard. */}
+      {/* A scrolling list must be focusable, to be scrolled by keyboard. */}
       <ul tabIndex={lines.length > LINES_WITHOUT_SCROLLING ? 0 : undefined}>
         {lines.map(({ label, note, amount }) => (
           <li>

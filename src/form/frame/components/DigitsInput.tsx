@@ -7,14 +7,16 @@ import { useControl } from './LabeledField.tsx';
 
 type Attributes = Pick<InputHTMLAttributes<HTMLInputElement>, 'placeholder'>;
 
-/** An input for digits in groups. `first/typing.ts` handles its keys, and `edit-input.ts` what comes later. */
+/**
+ * An input for grouped digits. `first/typing.ts` handles its keys, and `edit-input.ts`, which loads later, the rest.
+ */
 export const DigitsInput = ({
   name,
   description,
   ...attributes
 }: {
   name: DigitsName;
-  /** The id of the element that describes the field, in place of its problem's. */
+  /** The id of the element that describes the field, instead of its problem. */
   description?: ReadonlySignal<string | undefined>;
 } & Attributes) => {
   const { form, screen, late } = useForm();

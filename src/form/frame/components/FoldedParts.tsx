@@ -7,10 +7,10 @@ import { useForm } from './context.ts';
 import { KnownLine } from './KnownDetails.tsx';
 import { TextElement } from './TextElement.tsx';
 
-/** What folds to one line, in the order of the form. */
+/** The parts that fold to one line each, in the form's order. */
 const PARTS: readonly (readonly BillingOption[])[] = [['name', 'email'], ['address']];
 
-/** The parts that were finished before the latest attempt: a line each, and a button that opens its fields. */
+/** The parts completed before the latest attempt: a line each, with a button that opens its fields. */
 export const FoldedParts = () => {
   const { form } = useForm();
   const { folded } = form.unasked;

@@ -10,7 +10,7 @@ import { SandboxRibbon } from './SandboxRibbon.tsx';
 import { Summary } from './Summary.tsx';
 import { TextElement } from './TextElement.tsx';
 
-/** The whole form, or the outcome in its place. */
+/** The whole form, or the outcome instead. */
 export const FormRoot = (context: FormContext) => (
   <FormProvider value={context}>
     <Screen />
@@ -30,12 +30,12 @@ const Screen = () => {
   return isForm.value ? <PaymentForm replacesOutcome={hadOutcome.current} /> : outcome;
 };
 
-/** `replacesOutcome`: an outcome was shown before it. */
+/** `replacesOutcome`: an outcome was shown before. */
 const PaymentForm = ({ replacesOutcome }: { replacesOutcome: boolean }) => {
   const { form, words, screen, actions, late, isInterrupted } = useForm();
   const formElement = useRef<HTMLFormElement>(null);
 
-  // The outcome took its focused element with it. The button gets the focus, but only if it is in this frame.
+  // The focused element disappeared with the outcome. Focus the button, but only if the focus is in this frame.
   useEffect(() => {
     if (replacesOutcome && document.hasFocus())
       formElement.current?.querySelector<HTMLElement>('.pay')?.focus();
@@ -43,7 +43,7 @@ const PaymentForm = ({ replacesOutcome }: { replacesOutcome: boolean }) => {
 
   useEffect(() => effect(() => late.value?.followAnswers(form, screen)), []);
 
-  // The hint about the last press covers the fields above the button, so it goes when the buyer uses them again.
+  // The hint about the last press covers the fields above the button, so it disappears when the buyer uses them again.
   const clearHint = ({ target }: Event) => {
     if (!(target instanceof HTMLButtonElement)) actions.value?.clearPressHint();
   };

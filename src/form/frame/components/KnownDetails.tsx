@@ -7,10 +7,10 @@ import { linesOf } from '../form/known-text.ts';
 import { useForm } from './context.ts';
 import { TextElement } from './TextElement.tsx';
 
-/** The billing details that the page knows already, as text, and a button that opens their fields. */
+/** The billing details the page already knows, as text, with a button that opens their fields. */
 export const KnownDetails = () => {
   const { form, words, screen, actions } = useForm();
-  // Until the default values have been checked, the text of the prerendered form keeps the room, unseen.
+  // Until the default values have been checked, the prerendered text stays, invisibly, to reserve the space.
   const [draft] = useState(() => globalThis.document?.querySelector('.known p')?.textContent ?? '');
   const isChecked = useComputed(
     () => actions.value !== null && form.unasked.known.value.every((option) => form.isSound(option)),
@@ -47,7 +47,7 @@ export const KnownDetails = () => {
   );
 };
 
-/** Each part by itself, so that an email stays left to right in an Arabic form. */
+/** Isolates each part, so that an email stays left to right in an Arabic form. */
 export const KnownLine = ({ parts }: { parts: readonly string[] }) => (
   <span class="known-line">
     {parts.map((part, index) => (

@@ -19,22 +19,22 @@ export const useControl = (name: FieldName) => {
     ...control,
     autocomplete: `billing ${autocomplete}`,
     id: controlId(name),
-    // Not in the prerendered form, which has no room for it: nobody has heard of a field before it is hydrated.
+    // Not prerendered, to save bytes: screen readers don't announce a field before hydration.
     'aria-required': useComputed(() => (actions.value && field.isRequired.value ? 'true' : undefined)),
     'aria-invalid': useComputed(() => (hasProblem.value ? 'true' : undefined)),
     'aria-describedby': useComputed(() => (hasMessage.value ? `problem-${name}` : undefined)),
-    // The label of the Enter key on a phone's keyboard; App gives "next" its effect.
+    // The Enter key's label on a phone's keyboard. `form/next-key.ts` implements "next".
     enterKeyHint: useComputed(() => (form.format.value.fields.at(-1) === name ? 'go' : 'next')),
     readOnly: useComputed(() => screen.value.screen === 'form' && screen.value.locked),
-    // Deferred: a problem shown between pointer down and up would move the button from under the pointer.
+    // Deferred: a problem shown between pointer down and up would move the button away from the pointer.
     onBlur: () => afterPointer(() => field.leave()),
   } satisfies InputHTMLAttributes<HTMLInputElement>;
 };
 
-/** Fields that never share an outline with others. */
+/** Fields that never share an outline. */
 const ALONE: readonly FieldName[] = ['name', 'email'];
 
-/** The text about a problem or doubt of a field, and which of the two it is; or that it is complete, for rules of a page. */
+/** A field's message, and its state: a problem, a doubt, or complete (for the page's style rules). */
 const useMessage = (name: FieldName, label?: MessageKey) => {
   const { form, words } = useForm();
   const { problem, doubt, isComplete, text: typed } = form.fields[name];
@@ -70,7 +70,7 @@ export const LabeledField = ({
   optional?: boolean;
   /** Takes the whole width; other fields share a line if there is room. */
   wide?: boolean;
-  /** Whether it looks like a link while it is empty. */
+  /** True if it looks like a link while empty. */
   quiet?: ReadonlySignal<boolean>;
   children: ComponentChildren;
 }) => {
@@ -92,7 +92,9 @@ export const LabeledField = ({
   );
 };
 
-/** Below a group of fields: their messages, each with the label of its field. Nothing unless fields are grouped. */
+/**
+ * The messages of grouped fields, each with its field's label, below the group. Renders nothing for separate fields.
+ */
 export const GroupMessages = ({ labels }: { labels: readonly (readonly [FieldName, MessageKey])[] }) => {
   const { form, isGrouped } = useForm();
   const shown = labels.filter(([name]) => !form.unasked.fields.value.includes(name));

@@ -2,7 +2,7 @@ import type { NoticeView } from '../view/form-view.ts';
 import { useForm } from './context.ts';
 import { TextElement } from './TextElement.tsx';
 
-/** One notice that the buyer should read before pressing again. */
+/** One notice for the buyer to read before pressing again. */
 export const NoticeItem = ({ tone, message, text, announcement }: NoticeView) => {
   const { words } = useForm();
   return (

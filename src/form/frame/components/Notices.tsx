@@ -3,7 +3,7 @@ import { useForm } from './context.ts';
 import { NoticeItem } from './NoticeItem.tsx';
 import { PressHintStatus } from './PressHint.tsx';
 
-/** What the buyer should read before pressing again. The form's only live region. */
+/** Notices for the buyer to read before pressing again. The form's only live region. */
 export const Notices = () => {
   const { screen, isInterrupted } = useForm();
   const notices = useComputed(() =>

@@ -5,11 +5,11 @@ import { useForm } from './context.ts';
 import { writeReceipt } from './receipt.ts';
 import { TextElement } from './TextElement.tsx';
 
-/** The outcome of the payment, or that it is still pending, with at most one action. */
+/** The outcome of the payment, or the pending state, with at most one action. */
 export const Outcome = ({ tone, title, details, action, receipt }: Extract<View, { screen: 'outcome' }>) => {
   const { actions, words } = useForm();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The focused button is gone. The heading gets the focus, but only if it is in this frame.
+  // The focused button has disappeared. Focus the heading, but only if the focus is in this frame.
   useEffect(() => {
     if (document.hasFocus()) heading.current?.focus();
   }, [title.key]);

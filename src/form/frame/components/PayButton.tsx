@@ -8,7 +8,7 @@ import { useForm } from './context.ts';
 import { PressHint } from './PressHint.tsx';
 import { useAmountPlace } from './use-amount-place.ts';
 
-/** The Pay button. If the page has it, it is shown here to retry, and in front of the page, whose own may be covered. */
+/** The Pay button. If the page has its own, this one is shown to retry, and while the form is in front of the page. */
 export const PayArea = () => {
   const { screen, guard, isButtonless } = useForm();
   const isShown = useComputed(
@@ -21,12 +21,12 @@ export const PayArea = () => {
 };
 
 /**
- * The form's one button. Its label always says what it does. While it does nothing it keeps its place and the focus
+ * The form's only button. Its label always says what it does. While inactive it keeps its place and the focus
  * (`aria-disabled`, not `disabled`), so that a wait does not move the focus out of the form.
  *
- * Until a press would count (guard.ts), the pointer passes through the button to the element around it. A test driver
- * then waits until the button can be hit and needs no knowledge of the rule. A person's early press reaches the element
- * around it and is refused with the usual hint.
+ * While a press would not count (guard.ts), the pointer passes through the button to the element around it. A test
+ * driver then waits until the button can be clicked, without knowing the rule. A person's early press reaches the
+ * element around it and is refused with the usual hint.
  */
 const PayButton = () => {
   const { screen, words, guard, actions, isButtonless } = useForm();
@@ -35,7 +35,7 @@ const PayButton = () => {
   const { value: face } = useComputed(() =>
     faceOf(screen.value.screen === 'form' ? screen.value.action : null, words, guard?.armed.value === false),
   );
-  // Enter in a field clicks the button as well. In a sandbox without `allow-forms` the browser submits no form.
+  // Enter in a field clicks the button, too. In a sandbox without `allow-forms` the browser submits no form.
   const press = (event: MouseEvent) => {
     event.preventDefault();
     if (guard?.isLive(event)) void actions.value?.press('buyer');
@@ -63,7 +63,7 @@ const PayButton = () => {
   );
 };
 
-/** The button goes, perhaps with the focus: to the text after it, from where Tab leads to the page's button. */
+/** Moves the focus from a disappearing button to the text after it, from where Tab leads to the page's button. */
 const keepFocusPlace = () => {
   const next = document.querySelector('.secure');
   if (!document.activeElement?.closest('.pay-place') || !(next instanceof HTMLElement)) return;
@@ -71,7 +71,7 @@ const keepFocusPlace = () => {
   next.focus({ preventScroll: true });
 };
 
-/** An action as the button shows it; null: there is no form to pay with. */
+/** An action as shown on the button; null: there is no form to pay with. */
 const faceOf = (action: Action | null, { say, money, payTemplate }: Words, isEarly: boolean): ButtonFace => {
   switch (action?.kind) {
     case 'pay':

@@ -1,7 +1,6 @@
 /**
- * The hint after a press that did not count. It repeats the amount, so that the buyer who reads it knows what another
- * press pays. It lies over the fields above the button and takes no room: a button that moved could not be pressed
- * again.
+ * The hint after a press that did not count. It repeats the amount, so that the buyer knows what the next press pays.
+ * It covers the fields above the button instead of taking space: a button that moved could not be pressed again.
  */
 import { useComputed } from '@preact/signals';
 import { useForm } from './context.ts';
@@ -9,7 +8,7 @@ import { FixedText, TextElement } from './TextElement.tsx';
 import { useAmountPlace } from './use-amount-place.ts';
 import { useTotal } from './use-total.ts';
 
-/** The visible hint above our own button. Screen readers hear `PressHintStatus` instead. */
+/** The visible hint above our own button. Screen readers get `PressHintStatus` instead. */
 export const PressHint = () => {
   const { pressHint } = useForm();
   return <>{useComputed(() => pressHint.value && <Bubble />)}</>;
@@ -21,7 +20,7 @@ const Bubble = () => (
   </p>
 );
 
-/** The hint in the live region: visible as well if the page has the button, since then there is no bubble. */
+/** The hint in the live region. Also visible if the page has the button, since there is no bubble then. */
 export const PressHintStatus = () => {
   const { pressHint, isButtonless } = useForm();
   return (

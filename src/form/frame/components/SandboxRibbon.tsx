@@ -3,9 +3,9 @@ import { useForm } from './context.ts';
 import { TextElement } from './TextElement.tsx';
 
 /**
- * Marks a form that moves no money, so that no merchant goes live with it by mistake. Once the form is connected it
- * opens the list of test cards, which is loaded only then. It stands above the form, but comes after it in the order of the
- * keyboard, so that a form in the sandbox takes the same keys as with a real key.
+ * Marks a form that moves no money, so that no merchant goes live with it by mistake. Once the form is connected, it
+ * opens the list of test cards, which is loaded on demand. It is shown above the form but follows it in tab order, so
+ * that a form in the sandbox takes the same keystrokes as with a live key.
  */
 export const SandboxRibbon = () => {
   const { isSandbox, isStatus, actions, screen } = useForm();
@@ -31,7 +31,7 @@ const RibbonText = () => {
   );
 };
 
-/** The ribbon as a disclosure, in the same place and of the same size. */
+/** The ribbon as a disclosure, with the same place and size. */
 const TestCards = () => {
   const { form } = useForm();
   const details = useRef<HTMLDetailsElement>(null);

@@ -6,8 +6,8 @@ import { useControl } from './LabeledField.tsx';
 export type Option = { value: string; label: string };
 
 /**
- * A list to choose from. The options are set on the element itself: as components, the 51 of the United States took a
- * third of the time in which the form is hydrated. Pass the same array while they are the same.
+ * A select. Its options are set on the element directly: as components, the 51 of the United States took a third of the
+ * hydration time. Pass the same array as long as the options don't change.
  */
 export const Select = ({
   name,
@@ -17,14 +17,14 @@ export const Select = ({
 }: {
   name: FieldName;
   options: readonly Option[];
-  /** There is only one option, so the buyer cannot choose. */
+  /** True if there is only one option, so the buyer cannot choose. */
   isFixed?: boolean;
   onFocus?: () => void;
 }) => {
   const field = useForm().form.fields[name];
   const { readOnly, autocapitalize: _, inputMode: __, ...control } = useControl(name);
   const element = useRef<HTMLSelectElement>(null);
-  // One option is rendered, for the prerendered form, and never again.
+  // Renders one option, for the prerendered form, and never again.
   const [first] = useState(() => options[0] && <option value={options[0].value}>{options[0].label}</option>);
   useLayoutEffect(() => {
     const { current } = element;
@@ -55,7 +55,7 @@ export const Select = ({
   );
 };
 
-/** Elements that are right already stay, so that an open list does not close. */
+/** Keeps options that are already right, so that an open list does not close. */
 const setOptions = (select: HTMLSelectElement, options: readonly Option[]) => {
   const isRight = ({ value, label }: Option, at: number) => {
     const there = select.options[at];

@@ -13,7 +13,7 @@ export const Summary = () => {
   const intent = useComputed(() => (screen.value.screen === 'form' ? screen.value.intent : null));
   const description = useComputed(() => printable(intent.value?.description ?? ''));
   const details = useComputed(() => intent.value && <Details intent={intent.value} />);
-  // The notice tells both totals to screen readers.
+  // Screen readers get both totals from the notice.
   const previous = useComputed(() => {
     const total = screen.value.screen === 'form' && screen.value.previousTotal;
     return total && <FixedText as="s" aria-hidden="true" of={words.money(total)} />;

@@ -1,7 +1,7 @@
 /**
- * Every text of the form that can change. A translator replaces text nodes by elements with the translation, and leaves
- * the old nodes to whoever wrote them: Preact would change those, and nobody would see it. So a text is all that is in its
- * element, and a change replaces whatever is there (promises 2.13).
+ * Renders every text of the form that can change. Browser translation replaces text nodes with translated elements and
+ * detaches the old nodes: Preact would keep updating those, invisibly. So a text is all that its element contains, and
+ * a change replaces the whole content (promises 2.13).
  */
 
 import type { ReadonlySignal } from '@preact/signals';
@@ -32,5 +32,5 @@ export const TextElement = ({ as = 'span', of, place, ...attributes }: Attribute
   return h(as, { ...attributes, ref: element }, first.current);
 };
 
-/** An amount, digits or a name: the same in every language. */
+/** An amount, digits or a name, which are the same in every language. */
 export const FixedText = (attributes: Attributes) => <TextElement {...attributes} {...UNTRANSLATED} />;

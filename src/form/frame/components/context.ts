@@ -1,4 +1,4 @@
-/** What the components of the form share, provided at the root. */
+/** The context shared by the form's components. */
 import type { ReadonlySignal } from '@preact/signals';
 import { createContext, type FunctionComponent } from 'preact';
 import { useContext } from 'preact/hooks';
@@ -13,19 +13,19 @@ import type { FormActions } from '../session/connect.ts';
 import type { View } from '../view/form-view.ts';
 import type { Words } from '../view/words.ts';
 
-/** What the prerendered form does not have, so that hydration leaves it as it is (`late.ts`). */
+/** Components that the prerendered form does not contain, so hydration leaves them out (`late.ts`). */
 export type LateComponents = {
   Outcome: FunctionComponent<Extract<View, { screen: 'outcome' }>>;
   CodeHelp: FunctionComponent;
   BrandMark: FunctionComponent<{ brand: Brand }>;
-  /** Lets a field for digits be edited in more ways than by typing. Returns a function that ends it. */
+  /** Adds ways to edit a field for digits other than typing. Returns a function that removes them. */
   editInput(
     input: HTMLInputElement,
     name: DigitsName,
     form: Pick<FormContext, 'form' | 'screen'>,
   ): () => void;
   followAnswers: typeof followAnswers;
-  /** The view of a payment of which only the status is shown. */
+  /** The view if only the payment's status is shown. */
   statusView(shown: View): Extract<View, { screen: 'outcome' }>;
 };
 
@@ -33,29 +33,31 @@ export type FormContext = {
   form: FormModel;
   words: Words;
   screen: ReadonlySignal<View>;
-  /** The total that was shown before hydration, until the intent has been read. */
+  /** The total shown before hydration, until the intent has been read. */
   earlyTotal: ReadonlySignal<Money | null>;
-  /** Judges whether a press may count. Null while the form is prerendered. */
+  /** Judges whether a press counts. Null while the form is prerendered. */
   guard: Guard | null;
   /** Null until the form is connected. */
   actions: ReadonlySignal<FormActions | null>;
   /** Null until the form is connected. */
   late: ReadonlySignal<LateComponents | null>;
-  /** Whether the publishable key is a sandbox's. */
+  /** True if the publishable key is a sandbox's. */
   isSandbox: boolean;
-  /** Whether only the status of the payment is shown, and nothing can be typed. */
+  /** True if only the payment's status is shown, and nothing can be typed. */
   isStatus: boolean;
-  /** Whether the focus moves from a full card field to the next one by itself. */
+  /** True if the focus moves automatically from a full card field to the next one. */
   autoAdvance: boolean;
-  /** Whether the page has the Pay button instead of the form. The form always shows the total. */
+  /** True if the page has the Pay button instead of the form. The form always shows the total. */
   isButtonless: ReadonlySignal<boolean>;
-  /** Why the last press did not count, as a message to the buyer. Null if it counted, or once it is out of date. */
+  /** Message key for the buyer: the reason the last press did not count. Null if it counted, or once outdated. */
   pressHint: ReadonlySignal<MessageKey | null>;
-  /** Whether the page took the focus from a card field the buyer was typing in, and they have not pressed Pay since. */
+  /**
+   * True if the page took the focus from a card field while the buyer was typing, and they haven't pressed Pay since.
+   */
   isInterrupted: ReadonlySignal<boolean>;
-  /** Whether several fields share one outline, with their messages below it. */
+  /** True if several fields share one outline, with their messages below it. */
   isGrouped: ReadonlySignal<boolean>;
-  /** Whether the cardholder's name comes before the card number. */
+  /** True if the cardholder's name comes before the card number. */
   isNameFirst: ReadonlySignal<boolean>;
 };
 
@@ -64,7 +66,7 @@ const Context = createContext<FormContext | null>(null);
 /** Provides the form to the components below. */
 export const FormProvider = Context.Provider;
 
-/** The form that a component belongs to. */
+/** The form that contains the component. */
 export const useForm = (): FormContext => {
   const context = useContext(Context);
   if (!context) throw new Error('No FormProvider');

@@ -1,6 +1,6 @@
 /**
- * What the fields for digits can do beyond typing, which `first/typing.ts` handles: undo, paste a whole card, select a refused
- * text as a whole. On the element itself, because it comes when the field has long been there.
+ * Editing in the fields for digits beyond typing, which `first/typing.ts` handles: undo, pasting a whole card,
+ * selecting a refused text as a whole. Works on the element directly, because it loads long after the field is there.
  */
 import { batch, effect, type ReadonlySignal } from '@preact/signals';
 import { formatPan } from '../../card/pan.ts';
@@ -11,13 +11,13 @@ import type { View } from '../view/form-view.ts';
 
 type Parts = { form: Pick<FormModel, 'fields'>; screen: ReadonlySignal<View> };
 
-/** A text of the field and the caret in it. */
+/** The field's text and caret. */
 type Snapshot = { text: string; caret: number };
 
-/** So many steps can be undone. */
+/** Maximum number of undo steps. */
 const MOST_STEPS = 50;
 
-/** Returns a function that ends it. */
+/** Returns a function that removes it. */
 export const editInput = (input: HTMLInputElement, name: DigitsName, parts: Parts): (() => void) => {
   const ending = new AbortController();
   const stops = [undo, paste, selectRefused].map((act) => act(input, name, parts, ending.signal));
@@ -28,15 +28,15 @@ export const editInput = (input: HTMLInputElement, name: DigitsName, parts: Part
 };
 
 /**
- * Undoes and redoes edits of a field whose text the form groups: the browser's own history ends wherever a script sets the
- * value. Typed digits in a row are one step, as in any field. Nothing is remembered of a card that is being paid with, or
- * that was cleared.
+ * Undoes and redoes edits of a field whose text the form groups: the browser's own history ends whenever a script sets
+ * the value. Consecutive typed digits are one step, as in any field. Forgets the history of a card that is being paid
+ * with or was cleared.
  */
 const undo = (input: HTMLInputElement, name: DigitsName, { form, screen }: Parts, signal: AbortSignal) => {
   const field = form.fields[name];
   let past: Snapshot[] = [];
   let future: Snapshot[] = [];
-  /** The field before the edit under way. */
+  /** The field before the current edit. */
   let before: Snapshot | null = null;
   let wasTyped = false;
   let isLocked = false;
@@ -59,7 +59,7 @@ const undo = (input: HTMLInputElement, name: DigitsName, { form, screen }: Parts
   const move = (from: Snapshot[], to: Snapshot[]) => {
     const next = from.pop();
     if (!next || isLocked) return;
-    before = snapshot(); // an empty text is no reason to forget now
+    before = snapshot(); // an empty text must not clear the history now
     to.push(before);
     field.type(next.text);
     input.value = next.text;
@@ -114,7 +114,7 @@ const undo = (input: HTMLInputElement, name: DigitsName, { form, screen }: Parts
   };
 };
 
-/** A whole line is told apart; what it lacks stays as it is. */
+/** Splits a pasted line with a whole card into its parts; fields for missing parts keep their value. */
 const paste = (input: HTMLInputElement, _: DigitsName, { form }: Parts, signal: AbortSignal) => {
   const { fields } = form;
   input.addEventListener(
@@ -135,9 +135,9 @@ const paste = (input: HTMLInputElement, _: DigitsName, { form }: Parts, signal: 
 };
 
 /**
- * While a field has the text that the last attempt failed with, what is typed, pasted or dropped there replaces all of it: the
- * text is selected as a whole whichever way the buyer comes into the field. A second click places the caret, to correct
- * a digit; a text that the buyer has begun to correct is theirs.
+ * While a field contains the text with which the last attempt failed, typing, pasting or dropping replaces all of it:
+ * the text is selected as a whole, whichever way the buyer enters the field. A second click places the caret, to
+ * correct a digit; once the buyer starts correcting the text, it is no longer selected.
  */
 const selectRefused = (
   input: HTMLInputElement,
@@ -148,7 +148,7 @@ const selectRefused = (
   const { text } = form.fields[name];
   let refused = '';
   let wasToFix = false;
-  /** False once a click has placed the caret, until the text is refused or the buyer comes into the field again. */
+  /** False after a click placed the caret, until the text is refused again or the buyer re-enters the field. */
   let isWhole = true;
   const stop = effect(() => {
     const isToFix = screen.value.screen === 'form' && screen.value.fieldToFix === name;
@@ -169,7 +169,7 @@ const selectRefused = (
     isWhole = true;
     select();
   });
-  // Otherwise the browser places the caret, some after the click and some at a double click's second half.
+  // Otherwise the browser places the caret: some after the click, some on the second half of a double click.
   on('mousedown', (event) => {
     if (!isRefused() || event.button !== 0) return;
     if (event.detail < 2 && !isWhole) return;

@@ -1,4 +1,4 @@
-/** What the prerendered form does not have: it is shown once the form is connected. */
+/** Components that the prerendered form does not contain: shown once the form is connected. */
 import { followAnswers } from '../form/follow-answers.ts';
 import { statusView } from '../view/status-view.ts';
 import { BrandMark } from './BrandMark.tsx';

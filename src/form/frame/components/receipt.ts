@@ -1,15 +1,15 @@
 /**
- * The receipt of a payment, as plain DOM. It comes with `form.js`: a script of its own would cost the first response the
- * bytes of its hash.
+ * The receipt of a payment, as plain DOM. Part of `form.js`: for a separate script, the first response would have to
+ * contain its hash.
  */
 import type { Intent } from '../../payment/payment-state.ts';
 import { adoptStyles } from '../first/adopt-styles.ts';
 import styles from '../styles/receipt.css?inline';
 
-/** What is on it. `card` is empty if it is not known; `description` is the merchant's, fit to be shown. */
+/** The receipt's content. `card` is empty if unknown; `description` is the merchant's, already cleaned. */
 export type Receipt = { intent: Pick<Intent, 'id' | 'succeeded_at'>; card: string; description: string };
 
-/** Its labels, and the locale of its date. */
+/** The receipt's labels, and the locale for its date. */
 export type ReceiptWords = {
   locale: string;
   say(key: 'section.card' | 'receipt.order' | 'receipt.date' | 'receipt.reference' | 'receipt.print'): string;
@@ -17,7 +17,7 @@ export type ReceiptWords = {
 
 let hasStyles = false;
 
-/** Writes the receipt into `place`, in place of what is there. A print that is asked for prints the frame alone. */
+/** Replaces the content of `place` with the receipt. Its print button prints only the frame. */
 export const writeReceipt = (
   place: HTMLElement,
   { intent, card, description }: Receipt,
@@ -32,7 +32,7 @@ export const writeReceipt = (
     const shown = document.createElement('bdi');
     shown.textContent = text;
     value.append(shown);
-    // The card and the reference have no words.
+    // The card and the reference contain no words.
     if (key === 'section.card' || key === 'receipt.reference') value.translate = false;
     list.append(term, value);
   };

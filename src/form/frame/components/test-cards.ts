@@ -1,7 +1,7 @@
 /**
- * The searchable list of test cards behind the sandbox's ribbon, for developers and in English only. A script of its
- * own, loaded when the list is opened. Plain DOM: a component would share its library with the scripts that every
- * buyer loads, and so change them.
+ * The searchable list of test cards in the sandbox's ribbon, for developers and in English only. A separate script,
+ * loaded when the list is opened. Plain DOM: a component would share its library with the scripts that every buyer
+ * loads, and so change those scripts.
  */
 import { formatPan } from '../../card/pan.ts';
 import { entriesFor, findTestCards, type TestCard } from '../../card/test-cards.ts';
@@ -10,10 +10,10 @@ import { isOfComposition } from '../first/composition.ts';
 import type { FormModel } from '../form/card-form.ts';
 import styles from '../styles/test-cards.css?inline';
 
-/** The fields that a test card fills in. */
+/** The fields filled in by a test card. */
 type CardFields = Readonly<Record<'number' | 'expiry' | 'cvc', Pick<FormModel['fields']['number'], 'type'>>>;
 
-/** Shows the list in an opened `details` element and removes it from a closed one. */
+/** Shows the list in an open `details` element, and removes it from a closed one. */
 export const toggleTestCards = (details: HTMLDetailsElement, fields: CardFields): void => {
   details.querySelector('section')?.remove();
   if (!details.open) return;
@@ -38,8 +38,8 @@ export const toggleTestCards = (details: HTMLDetailsElement, fields: CardFields)
 let hasStyles = false;
 
 /**
- * Tells the sandbox's playground, if one is open, which outcome was chosen, so that its panel shows the same. Only pages
- * of the service's own origin hear it.
+ * Sends the chosen outcome to the sandbox's playground, if it is open, so that its panel shows the same. Only pages of
+ * the service's own origin receive it.
  */
 const tellPlayground = (outcome: string): void => {
   const channel = new BroadcastChannel(CHOSEN_OUTCOME);
@@ -47,10 +47,10 @@ const tellPlayground = (outcome: string): void => {
   channel.close();
 };
 
-/** The playground listens by this name, too (`pages/playground/PaymentPanel.tsx`). */
+/** The playground uses the same name (`pages/playground/PaymentPanel.tsx`). */
 const CHOSEN_OUTCOME = 'card-form-test-outcome';
 
-/** Its first control is the search field. */
+/** The list's first control is the search field. */
 const createList = (choose: (card: TestCard) => void, close: () => void): HTMLElement => {
   const root = create('section', 'test-card-list', { lang: 'en', dir: 'ltr', 'aria-label': 'Test cards' });
   const search = create('input', 'test-card-search', {
@@ -104,7 +104,7 @@ const createList = (choose: (card: TestCard) => void, close: () => void): HTMLEl
     const act = actionFor(event, { at, last: buttons.length - 1, isSearching: event.target === search });
     if (act === null) return;
     event.preventDefault();
-    event.stopPropagation(); // the page hears of Escape in the form, but not of this one
+    event.stopPropagation(); // the page gets Escape events of the form, but not this one
     if (act === 'close') close();
     else if (act === 'choose') buttons[0]?.click();
     else (act < 0 ? search : buttons[act])?.focus();
@@ -114,7 +114,7 @@ const createList = (choose: (card: TestCard) => void, close: () => void): HTMLEl
 
 type Place = { at: number; last: number; isSearching: boolean };
 
-/** What a key does: closes, chooses the first card, or moves the focus to a card (-1: to the search field). */
+/** A key's action: closes the list, chooses the first card, or moves the focus to a card (-1: to the search field). */
 const actionFor = (
   event: KeyboardEvent,
   { at, last, isSearching }: Place,

@@ -7,13 +7,13 @@ import { countryNames, loadOrder } from '../../address/names.ts';
 import { useForm } from './context.ts';
 import type { Option } from './Select.tsx';
 
-/** The longest wait for an idle browser, in ms. */
+/** Maximum wait for an idle browser, in ms. */
 const IDLE_TIMEOUT = 1000;
 
 /**
- * All countries, so that autofill finds its own at any time; at first by their codes: the first use of
- * `Intl.DisplayNames` and `Intl.Collator` is slow, and must not delay typing a card number. Call `loadNames` when the
- * buyer is about to choose; otherwise the two are loaded in two idle tasks, as one would take over 50 ms of a slow phone.
+ * All countries, so that autofill finds its own at any time; by code at first, because the first use of
+ * `Intl.DisplayNames` and `Intl.Collator` is slow and must not delay typing a card number. Call `loadNames` when the
+ * buyer is about to choose. Otherwise these load in two idle tasks, since one would take over 50 ms on a slow phone.
  */
 export const useCountryOptions = (): {
   options: ReadonlySignal<readonly Option[]>;
@@ -39,7 +39,7 @@ export const useCountryOptions = (): {
     const chosen = form.fields.country.text.value;
     const label = language === 'en' && chosen === FIRST_COUNTRY ? 'United States' : '';
     return [
-      { value: chosen, label }, // the one that the prerendered form has
+      { value: chosen, label }, // the one in the prerendered form
       ...all.filter((code) => code !== chosen).map((code) => ({ value: code, label: code })),
     ];
   });

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 
-/** Whether the document is being printed. A browser that tells a frame of neither event prints it as it is on the screen. */
+/** True while the document is being printed. Browsers that fire neither event in iframes print what's on screen. */
 export const usePrinting = (): ReadonlySignal<boolean> => {
   const isPrinting = useSignal(false);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { type ReadonlySignal, useComputed } from '@preact/signals';
 import { totalOf } from '../../../api/money.ts';
 import { useForm } from './context.ts';
 
-/** The total on the screen as the buyer's locale writes it; empty until it is known. */
+/** The total on screen, in the buyer's locale; empty until it is known. */
 export const useTotal = (): ReadonlySignal<string> => {
   const { screen, words, earlyTotal } = useForm();
   return useComputed(() => {
