@@ -1,6 +1,7 @@
 /**
- * Asks the page's `addressLookup` while the buyer types an address (promises 1.8). It knows no screen. What the page may learn is
- * decided here alone: what the buyer types in this one field, in no more digits than a house and a postal code have.
+ * Calls the page's `addressLookup` while the buyer types an address (promises 1.8). No UI here. This is the only place
+ * that decides what the page may learn: the text of this one field, with no more digits than a house number and a
+ * postal code have.
  */
 import type { Clock } from '../../clock/clock.ts';
 import { SearchAnswer, type Suggestion } from '../channel/search-answer.ts';
@@ -8,16 +9,16 @@ import { type ADDRESS_PARTS, LONGEST_TEXT } from '../channel/suggestion.ts';
 import type { Guard } from './press/guard.ts';
 import type { PageLink } from './session/page-link.ts';
 
-/** A suggestion with every part of its address. */
+/** A suggestion with a complete address. */
 export type FullSuggestion = {
   label: string;
   address: Readonly<Record<(typeof ADDRESS_PARTS)[number], string>>;
 };
 
 export type AddressQuestions = {
-  /** The buyer changed the text of the field. */
+  /** Call when the buyer has changed the field's text. */
   typed(text: string): Promise<void>;
-  /** Nothing is asked any more until the buyer types, and no answer counts. */
+  /** Stops asking until the buyer types again, and ignores pending answers. */
   end(): void;
 };
 
@@ -27,22 +28,22 @@ export type QuestionDeps = {
   guard: Pick<Guard, 'hasFocusByPage'>;
   /** The chosen country. */
   country(): string;
-  /** Whether the buyer can choose this country. */
+  /** Returns true if the buyer can choose this country. */
   isOffered(country: string): boolean;
-  /** Takes the place of what was suggested. */
+  /** Replaces the current suggestions. */
   suggest(suggestions: readonly FullSuggestion[]): void;
 };
 
-/** In characters: fewer fit too many addresses. */
+/** In characters. Shorter texts match too many addresses. */
 const SHORTEST_QUERY = 3;
 
-/** A text with more digits may be a card number, or the most of one. */
+/** A text with more digits may contain most of a card number. */
 const MOST_DIGITS = 6;
 
-/** The page is asked when no key came for so long, in ms: never more than five times a second. */
+/** The buyer must pause this long before the page is asked, in ms: at most five questions a second. */
 const PAUSE = 200;
 
-/** An answer that takes longer is of no use any more. In ms. */
+/** An answer that takes longer is useless. In ms. */
 const LATE = 5000;
 
 const OPTION = 'addressLookup';
@@ -51,7 +52,7 @@ const EXPECTED = `Expected a list of { label, address: { line1, line2, city, sta
 
 const NO_SCRIPT = 'Cannot be asked: a file of the script failed to load. Allow its folder in script-src.';
 
-/** What the page is asked about this text; null: nothing. Digits alone may be those of a card, a code or a date. */
+/** The query sent to the page for this text, or null. Digits alone may be a card number, a code or a date. */
 export const queryOf = (text: string): string | null => {
   const query = text.trim();
   const digits = query.normalize('NFKC').match(/\p{N}/gu) ?? [];
@@ -59,12 +60,12 @@ export const queryOf = (text: string): string | null => {
   return fits && digits.length <= MOST_DIGITS ? query : null;
 };
 
-/** Whether there is something to read. */
+/** Returns true if the text has visible characters. */
 const isReadable = (text: string): boolean => /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u.test(text);
 
 export const createAddressQuestions = (deps: QuestionDeps): AddressQuestions => {
   const { page, clock, guard, suggest } = deps;
-  /** The number of the latest question. */
+  /** Number of the latest question. */
   let latest = 0;
   let isOpen = false;
   let typing = new AbortController();
@@ -84,7 +85,7 @@ export const createAddressQuestions = (deps: QuestionDeps): AddressQuestions => 
     hasComplained = true;
   };
 
-  /** With every part, or null if it cannot be used. */
+  /** Completes a suggestion; null if it cannot be used. */
   const complete = (given: Suggestion | null): FullSuggestion | null => {
     if (!given || !isReadable(given.label) || !isReadable(given.address.line1)) return null;
     const country = (given.address.country || deps.country()).toUpperCase();

@@ -1,7 +1,8 @@
 /**
- * Loaded only for a page that gives `addressLookup`: the first line of the address becomes a combobox with a list of suggestions, by
- * the practices for ARIA (list autocomplete with manual selection). The list makes room for itself below the field, so that it lies
- * over nothing. The field stays a field: what is typed there stays, and is sent, until a suggestion is chosen.
+ * Loaded only for a page with `addressLookup`: turns the address's first line into a combobox with a list of
+ * suggestions, following the ARIA practices (list autocomplete with manual selection). The list takes its own space
+ * below the field, so that it covers nothing. The field remains a text field: its text stays, and is sent, until a
+ * suggestion is chosen.
  */
 import { batch, type ReadonlySignal } from '@preact/signals';
 import { systemClock } from '../../clock/clock.ts';
@@ -22,7 +23,7 @@ type Shown = { form: FormModel; words: Pick<Words, 'negotiated'>; screen: Readon
 
 const LIST = 'suggestions';
 
-/** How a buyer edits a text. What a browser or a password manager fills in is an address already. */
+/** Edits made by a buyer. Browsers and password managers fill in an address that is already complete. */
 const EDITED = /^(insert(Text|CompositionText|FromComposition|FromPaste)|delete|history)/;
 
 const elementOf = (tag: string, attributes: Readonly<Record<string, string>>, text = '') => {
@@ -32,10 +33,10 @@ const elementOf = (tag: string, attributes: Readonly<Record<string, string>>, te
   return element;
 };
 
-/** Fills in the whole address, as if the buyer had typed it: what the country has no field for is not kept. */
+/** Fills in the whole address as if typed by the buyer, except parts for which the country has no field. */
 const fillIn = ({ fields }: FormModel, { address }: FullSuggestion) =>
   batch(() => {
-    fields.country.type(address.country); // first: the others belong to it
+    fields.country.type(address.country); // first, because the other fields depend on it
     for (const part of ADDRESS_PARTS) if (part !== 'country') fields[part].type(address[part]);
     for (const part of ADDRESS_PARTS) fields[part].leave();
   });
@@ -47,7 +48,7 @@ export const suggestAddresses = ({ form, words, screen }: Shown, { page, guard, 
   const count = elementOf('p', { class: 'unseen' });
   let input: HTMLInputElement | null = null;
   let suggestions: readonly FullSuggestion[] = [];
-  /** The place of the option that Enter would choose; -1: none. */
+  /** Index of the option that Enter would choose; -1: none. */
   let active = -1;
 
   const activate = (at: number) => {
@@ -101,7 +102,7 @@ export const suggestAddresses = ({ form, words, screen }: Shown, { page, guard, 
     if (!isLocked()) fillIn(form, chosen);
   };
 
-  /** The field is another element once the buyer has been asked for the address again. */
+  /** Attaches to the current input: asking for the address again creates a new one. */
   const attach = () => {
     const control = controlOf('line1');
     if (control === input) return;
@@ -114,7 +115,7 @@ export const suggestAddresses = ({ form, words, screen }: Shown, { page, guard, 
     }))
       input?.setAttribute(name, value);
     input?.after(list);
-    document.querySelector('.notices')?.append(count); // the form's one live region
+    document.querySelector('.notices')?.append(count); // the form's only live region
   };
   show(false);
   attach();
@@ -126,7 +127,7 @@ export const suggestAddresses = ({ form, words, screen }: Shown, { page, guard, 
     act: (event: DocumentEventMap[Type]) => void,
   ) =>
     document.addEventListener(type, (event) => event.target === input && act(event), {
-      capture: true, // before what Enter and Escape do elsewhere
+      capture: true, // before other handlers of Enter and Escape
       signal: ending.signal,
     });
   on('input', (event) => {
@@ -157,7 +158,7 @@ export const suggestAddresses = ({ form, words, screen }: Shown, { page, guard, 
     event.preventDefault();
     event.stopPropagation();
   });
-  list.addEventListener('mousedown', (event) => event.preventDefault()); // the focus stays in the field
+  list.addEventListener('mousedown', (event) => event.preventDefault()); // keeps the focus in the field
   screen.subscribe(() => {
     if (isLocked()) questions.end();
   });

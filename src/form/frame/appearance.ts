@@ -1,6 +1,6 @@
 /**
- * Loaded only for a form with an appearance: the parser, the rules of hosted fonts, and the styles of its layouts. And what
- * loads fonts of the page and styles by part and state, if it has given any.
+ * Loaded only for a form with an appearance: the parser, the rules of hosted fonts, and the layouts' styles. Also loads
+ * the page's fonts and the styles by part and state, if there are any.
  */
 import { fontFaces } from 'virtual:hosted-fonts';
 import { bareName, facesOf } from '../appearance/page-faces.ts';
@@ -22,10 +22,10 @@ adoptStyles(floating);
 adoptStyles(grouped);
 markOuterEdges(document.documentElement);
 
-/** How long the form waits for the page's look before it begins without, in ms. */
+/** Maximum wait for the page's look before the form starts without it, in ms. */
 const PATIENCE = 1500;
 
-/** The families and layouts whose rules were added. */
+/** Families and layouts whose rules have been added. */
 const adopted = new Set<string>();
 
 const adoptOnce = (name: string, rules: () => string) => {
@@ -40,13 +40,13 @@ const adoptFonts = (list: string) => {
     if (list.includes(`"${family}"`)) adoptOnce(family, rules);
 };
 
-/** Adds the rules of these layouts, which only a form with them has: a digit restyles more elements with each. */
+/** Adds these layouts' rules, only to forms that use them: with each rule, typing a digit restyles more elements. */
 const adoptLayout = ({ labels, card: fields, placeholders, brands }: ResolvedAppearance['look']) => {
   if (labels === 'hidden') adoptOnce('labels', () => hidden);
   if (fields === 'row' || placeholders === 'hidden' || brands === 'hidden') adoptOnce('card', () => card);
 };
 
-/** The styles of parts and states of the latest appearance. */
+/** The latest appearance's styles by part and state. */
 let sheet: CSSStyleSheet | undefined;
 let latest = 0;
 
@@ -80,7 +80,7 @@ export const appearance = {
     if (mine === latest) wear(written.css);
     return { ...resolved, problems: [...resolved.problems, ...written.problems] };
   },
-  /** Asks the page how what `appearance.from` names looks, and puts the answer in its place. */
+  /** Asks the page for the look of what `appearance.from` names, and replaces `from` with the answer. */
   async takeFrom(init: { appearance?: unknown }, port: Pick<MessagePort, 'postMessage'>): Promise<void> {
     const { port1, port2 } = new MessageChannel();
     const answer = new Promise<unknown>((resolve) => {
@@ -94,7 +94,7 @@ export const appearance = {
     if (Array.isArray(from) && measure(from) === 'plain')
       init.appearance = { ...Object(init.appearance), from };
   },
-  /** Asks the page for its fonts. They are drawn where `resolve` names them. */
+  /** Asks the page for its fonts, which are used where `resolve` names them. */
   async loadFonts(fonts: unknown, deps: PageFontDeps): Promise<void> {
     const { followFonts } = await import('./page-fonts.ts');
     const faces = facesOf(fonts);

@@ -1,6 +1,7 @@
 /**
- * The form itself: components, checks, the page's options, and every sentence. Hydrates the prerendered form with what was typed
- * meanwhile and keeps its elements, so that the focus is not lost. A press that came before it is carried out then (`session/payment.ts`).
+ * The form itself: components, checks, the page's options, and all texts. Hydrates the prerendered form, including what
+ * was typed so far, and keeps its elements, so that the focus is not lost. A press made before hydration runs
+ * afterwards (`session/payment.ts`).
  */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { hydrate } from 'preact';
@@ -30,7 +31,7 @@ import lateStyles from './styles/late.css?inline';
 import { FIRST_VIEW, offeredView, type View } from './view/form-view.ts';
 import { createWords } from './view/words.ts';
 
-/** Placeholders by key, as they are shown: hydration corrects texts, but no attributes. */
+/** The displayed placeholders, by key: hydration corrects texts, but not attributes. */
 const placeholdersIn = (root: HTMLElement): Partial<Catalog> => {
   const shown = (name: string) => root.querySelector<HTMLInputElement>(`#field-${name}`)?.placeholder ?? '';
   return {
@@ -41,7 +42,7 @@ const placeholdersIn = (root: HTMLElement): Partial<Catalog> => {
   };
 };
 
-/** Nothing waits for the page's fonts, and a form without them is whole. */
+/** Loads the page's fonts. Nothing waits for them; the form is complete without. */
 const loadPageFonts = async (
   fonts: unknown,
   load: FirstStage['loadAppearance'],
@@ -52,24 +53,24 @@ const loadPageFonts = async (
   await loadFonts(fonts, { page, ending: ending.signal, clock: systemClock, view, first: FIRST_VIEW });
 };
 
-/** For the first stage in a document of another language. */
+/** For the first stage, if the document is in another language. */
 export { en };
 
-/** What `main.ts` found out and started. */
+/** Results of the first stage, `main.ts`. */
 export type FirstStage = {
   greeting: HandshakeResult;
-  /** The options in it; null if they cannot be used. */
+  /** The options in the greeting; null if they are invalid. */
   init: Init | null;
-  /** The options the form was shown with. */
+  /** The options that the form was displayed with. */
   shown: StaticFormOptions;
-  /** The language it was shown in; null if its catalog has not loaded in time. */
+  /** The language it was displayed in; null if its catalog did not load in time. */
   language: LoadedLanguage | null;
-  /** The payment, with the total on the button if it is there already. */
+  /** The payment, which may already have put the total on the button. */
   offer: Offer;
   theme: Theme;
   loadAppearance: () => Promise<typeof appearance>;
   typing: Typing;
-  /** Adds the styles of what these components add to the form. */
+  /** Adds the styles of the components that are added to the form. */
   adoptStyles: (rules: string) => void;
 };
 
@@ -100,11 +101,11 @@ export const hydrateForm = async (
   const late = signal<LateComponents | null>(null);
   const pressHint = signal<MessageKey | null>(null);
   const isInterrupted = signal(false);
-  const isGrouped = signal(false); // at first, since the prerendered form is not
+  const isGrouped = signal(false); // initially, since the prerendered form is not
   const readTheme = () => {
     const { fields, nameField } = document.documentElement.dataset;
     const isMoved = isNameFirst.peek() !== (nameField === 'first');
-    if (isMoved) focusWhenShown(fieldAt(document.activeElement, ['name'])); // a field that moves loses the focus
+    if (isMoved) focusWhenShown(fieldAt(document.activeElement, ['name'])); // moving a field removes its focus
     isGrouped.value = fields === 'grouped';
     isNameFirst.value = nameField === 'first';
   };
@@ -130,7 +131,7 @@ export const hydrateForm = async (
   };
 
   adoptStyles(lateStyles);
-  await nextTask(); // creating the form and hydrating it would be one long task
+  await nextTask(); // creating and hydrating the form would be one long task
   followFields(form, typing, () => {
     const now = screen.peek();
     return now.screen === 'form' && !now.locked;
@@ -142,27 +143,27 @@ export const hydrateForm = async (
     root.replaceChildren(); // the prerendered form
     effect(() => {
       const isKnown = late.value && screen.value !== FIRST_VIEW;
-      if (isKnown && root.hidden) setTimeout(() => root.removeAttribute('hidden')); // once it is rendered
+      if (isKnown && root.hidden) setTimeout(() => root.removeAttribute('hidden')); // after rendering
     });
   }
   hydrate(<FormRoot {...shared} isSandbox={isSandbox} isStatus={isStatus} autoAdvance={autoAdvance} />, root);
-  // English at once, and the language that the page asked for once its texts are here.
+  // English first, then the page's language once its texts have loaded.
   if (!language) void words.changeLanguage('en').then(() => words.changeLanguage(init?.locale));
-  readTheme(); // a theme that comes later is read when `connect` applies the page's options
+  readTheme(); // a theme that loads later is read when `connect` applies the page's options
 
-  // Fields the buyer left before hydration are checked now.
+  // Check the fields that the buyer left before hydration.
   for (const { name, text, leave } of Object.values(form.fields)) {
     if (text.peek() !== '' && controlOf(name) !== document.activeElement) leave();
   }
 
-  // Only until the client has read the same answer: what a later failure shows must not have that total beside it.
+  // Only until the client has read the same answer: a later failure must not be shown with that total.
   effect(() => {
     const now = screen.value;
     if (now.screen !== 'form' || now.intent || now.notices.length > 0) earlyTotal.value = null;
   });
 
   await nextTask();
-  await choosing; // a page's words may be those that the law asks for: no other button is offered
+  await choosing; // the page's text may be legally required: no other button is offered before
   const changeLook = async ({ locale, ...look }: LookChanges) => {
     await Promise.all([locale === undefined ? null : words.changeLanguage(locale), theme.apply(look)]);
     readTheme();

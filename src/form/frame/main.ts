@@ -1,7 +1,8 @@
 /**
- * The entry of the frame, inlined into its document so that one response is enough to type. Hears how the page answers the
- * greeting in the document's head, adapts and shows the prerendered form, and handles input in the card fields. What
- * is needed to pay loads in parallel: the payment (`session/payment.ts`), then the form (`form.tsx`).
+ * The frame's entry script, inlined into its document so that one response is enough to start typing. Receives the
+ * page's reply to the handshake that the document's head started, adapts and shows the prerendered form, and handles
+ * input in the card fields. Everything needed to pay loads in parallel: the payment (`session/payment.ts`), then the
+ * form (`form.tsx`).
  */
 import { hintCountry } from '../address/hint.ts';
 import { handshake } from '../channel/handshake.ts';
@@ -22,32 +23,32 @@ import { createTyping } from './first/typing.ts';
 import { SCRIPT_ALTERED } from './first/verified-import.ts';
 
 /**
- * How long the form waits for a catalog before it is shown or hydrated without, and for an appearance before it is shown
- * without, in ms.
+ * Maximum wait for a catalog before the form is shown or hydrated without it, and for an appearance before the form is
+ * shown without it, in ms.
  */
 const PRESENTATION_TIMEOUT = 500;
 
 const presentationTimeout = () =>
   new Promise<null>((resolve) => setTimeout(() => resolve(null), PRESENTATION_TIMEOUT));
 
-/** The longest wait for a paint, in ms: a tab in the background paints nothing. */
+/** Maximum wait for a paint, in ms: a background tab does not paint. */
 const PAINT_TIMEOUT = 100;
 
-/** Resolves when the changes made so far have been painted. */
+/** Resolves when all changes made so far have been painted. */
 const nextPaint = () =>
   new Promise<void>((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));
     setTimeout(resolve, PAINT_TIMEOUT);
   });
 
-/** Resolves when the document has been parsed: this script runs before the form. */
+/** Resolves when the document has been parsed, since this script runs before the form. */
 const documentParsed = () =>
   new Promise<unknown>((resolve) => {
     if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', resolve);
     else resolve(null);
   });
 
-/** The texts of another language than the document's, and what writes them into the form. Null if they fail to load. */
+/** Loads another language than the document's, and the code that writes its texts into the form. Null if that fails. */
 const loadOther = async (wanted: Negotiated) => {
   try {
     const loading = loadLanguage(wanted);
@@ -61,12 +62,12 @@ const loadOther = async (wanted: Negotiated) => {
 
 declare global {
   interface Window {
-    /** Requests the scripts that have not been requested yet (`build/request-early.ts`). Missing in development. */
+    /** Requests the remaining scripts (`build/request-early.ts`). Missing in development. */
     requestRest?: () => void;
   }
 }
 
-/** Applies the theme once the page has said how what `appearance.from` names looks. */
+/** Applies the theme after the page has described the look of `appearance.from`. */
 const applyWithFrom = async (
   init: Init,
   port: MessagePort,
@@ -77,7 +78,7 @@ const applyWithFrom = async (
     const { takeFrom } = await loadAppearance();
     await takeFrom(init, port);
   } catch {
-    // a file did not load: the form has its own look
+    // a file did not load: the form uses its own look
   }
   const { backdrop, style, appearance, fonts } = init;
   await theme.apply({ backdrop, style, appearance, fonts });
@@ -107,7 +108,7 @@ const start = async () => {
     fail({ reason: 'integrity', ...(file ? { file: `${file}` } : {}) });
   });
   const init = readInit(greeting.data);
-  if (init) Reflect.deleteProperty(Object(greeting.data), 'clientSecret'); // `init.clientSecret` alone has it
+  if (init) Reflect.deleteProperty(Object(greeting.data), 'clientSecret'); // only `init.clientSecret` keeps it
   const prefetch =
     init?.clientSecret.kind === 'given' ? prefetchIntent(init.publishableKey, init.clientSecret) : null;
   const {
@@ -154,22 +155,22 @@ const start = async () => {
   if (!root) throw new Error('There is no form.');
   if (isOwn || other) setDocumentLanguage(documentElement, wanted);
   other?.writeForm(root, other.texts);
-  // An appearance that comes later moves the name once the form is hydrated.
+  // An appearance that loads later moves the name after hydration.
   const placed = { ...shown, isNameFirst: documentElement.dataset.nameField === 'first' };
   const sentence = adaptStaticForm(root, placed);
   fillEarlyLists();
-  root.hidden = shown.isStatus; // until it is read
+  root.hidden = shown.isStatus; // until the intent has been read
   reportHeight(root, { post });
-  window.requestRest?.(); // what is large, which would share a slow link with the answer
+  window.requestRest?.(); // the large scripts, which would compete with the answer on a slow connection
 
-  await nextPaint(); // the scripts are preloaded (`build/request-early.ts`), but running them takes longer than painting
+  await nextPaint(); // before running the preloaded scripts (`build/request-early.ts`), which is slower
   try {
     const loading = isOwn ? loadLanguage(wanted) : Promise.resolve(other?.language ?? null);
     const { createOffer, loadForm } = await import('./session/payment.ts');
     const offer = createOffer(init, prefetch, { port, sentence });
-    await nextPaint(); // of the total, if it is here: nothing waits for the hydration
+    await nextPaint(); // of the total, if it has arrived: it must not wait for hydration
     const form = await loadForm(offer, () => import('./form.tsx'), loading);
-    // The document has the words of the first view only.
+    // The document only contains the texts of the first view.
     const language = await Promise.race([loading, presentationTimeout()]);
     await nextTask(); // running the script and hydrating the form would be one long task
     await form.hydrateForm(root, {

@@ -1,14 +1,14 @@
 /**
- * Writes the prerendered form in another language than the document's, for a page that asks for one, and for a host that
- * has the English document only. Also what is shown without a page.
+ * Writes the prerendered form in another language than the document's, if the page asks for one or the host only has
+ * the English document. Also renders the document when it is opened outside a frame.
  */
 import type { enForm } from '../i18n/en-form.ts';
 import { negotiate } from '../i18n/locale.ts';
 import { type LoadedLanguage, loadLanguage, setDocumentLanguage } from './first/language.ts';
 
-/** In the document's order, what has words: texts, and the inputs with a placeholder. */
+/** The places with text, in document order: text nodes, and inputs with a placeholder. */
 const placesOf = (root: HTMLElement): readonly (Text | HTMLInputElement)[] => {
-  // Found without the name that the first stage knows: a module of its document, imported here, would leave that.
+  // Queried without the first stage's id of the template: importing its module would move it out of the document.
   const templates = Array.from(document.querySelectorAll('template'), ({ content }) => content);
   const parts = [root, ...templates];
   return parts.flatMap((part) => {
@@ -22,7 +22,7 @@ const placesOf = (root: HTMLElement): readonly (Text | HTMLInputElement)[] => {
   });
 };
 
-/** The keys of these words, in the same order: the form, then its template. Empty for the name of the country. */
+/** The keys of these texts, in the same order: the form, then its template. Empty for the country's name. */
 export const PLACED: readonly (keyof typeof enForm | '')[] = [
   'total',
   'section.card',
@@ -67,10 +67,10 @@ export const PLACED: readonly (keyof typeof enForm | '')[] = [
   'pay',
 ];
 
-/** The words of the form. */
+/** The form's texts. */
 type FormTexts = Readonly<Record<keyof typeof enForm, string>>;
 
-/** The texts of a language, also of English, which come with the form. */
+/** A language's texts. English ones come with the form. */
 export const textsOf = async ({ catalog }: LoadedLanguage): Promise<FormTexts> =>
   catalog ?? (await import('./form.tsx')).en;
 
@@ -84,7 +84,7 @@ export const writeForm = (root: HTMLElement, catalog: FormTexts): void => {
   }
 };
 
-/** What is shown in place of the form if the document is opened outside a frame: there is no page to start it. */
+/** Replaces the form if the document is opened outside a frame, where no page starts it. */
 export const showAlone = async (): Promise<void> => {
   const wanted = negotiate(undefined, navigator.languages);
   const language = await loadLanguage(wanted);

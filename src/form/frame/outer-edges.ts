@@ -1,9 +1,9 @@
 /**
- * Marks which edges of a grouped field are edges of its group: `data-edges="top left"`. Fields wrap where their labels
- * need it, and CSS cannot know where a line ends. It decides about colours and corners only, never about sizes.
+ * Marks which edges of a grouped field are outer edges of its group: `data-edges="top left"`. Fields wrap depending on
+ * their labels, and CSS cannot tell where a line ends. Affects only colours and corners, never sizes.
  */
 
-/** A field that has an outline of its own. */
+/** Fields with their own outline. */
 const ALONE = '#field-name, #field-email';
 
 const markGroup = (cells: readonly HTMLElement[], isRtl: boolean) => {

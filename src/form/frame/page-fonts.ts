@@ -1,7 +1,7 @@
 /**
- * Loaded only for a page that gives fonts of its own. A font could draw other digits than those of the amount, hide it with one
- * glyph, or draw a second amount beside it. So it is made of bytes that the page sends, under our name; it draws letters alone;
- * and only texts that have no amount are drawn in it, each cut off at its own box (`styles/page-fonts.css`).
+ * Loaded only for a page with its own fonts. A font could draw wrong digits for the amount, hide it with one glyph, or
+ * draw a second amount next to it. So it is created from bytes the page sends, under our name; it draws only letters;
+ * and it is used only for texts without an amount, each clipped to its own box (`styles/page-fonts.css`).
  */
 import type { Clock } from '../../clock/clock.ts';
 import { PAGE_FONT_PROPERTY } from '../appearance/page-faces.ts';
@@ -16,20 +16,20 @@ export type PageFontDeps = {
   page: Pick<PageLink, 'reply' | 'hear' | 'warn'>;
   /** Aborted when the form is removed. */
   ending: AbortSignal;
-  /** An argument, so that this script shares none with those that every buyer loads. */
+  /** An argument, so that this script shares no module with those that every buyer loads. */
   clock: Clock;
-  /** What the buyer sees, and what that is until the intent has been read. */
+  /** The buyer's view, and its value until the intent has been read. */
   view: { subscribe(see: (now: unknown) => void): unknown };
   first: unknown;
 };
 
-/** A page gives at most this many files. Further ones are not fetched. */
+/** Maximum number of files. Further ones are not fetched. */
 const MOST_FONTS = 4;
 
-/** Later the buyer is reading: texts that change their look then would only disturb. In ms. */
+/** In ms. Later the buyer is already reading, and texts that change their look would only distract. */
 const LATE = 10_000;
 
-/** `FontFace` takes CSS for these, so only what is one of them gets there. */
+/** Valid values: `FontFace` parses these as CSS, so nothing else may get there. */
 const DESCRIPTORS = {
   weight: [
     /^(normal|bold|([1-9]\d{0,2}|1000)( ([1-9]\d{0,2}|1000))?)$/,
@@ -38,10 +38,10 @@ const DESCRIPTORS = {
   style: [/^(normal|italic|oblique)$/, 'normal, italic or oblique'],
 } as const;
 
-/** The last character of the Basic Multilingual Plane. Letters beyond are drawn in the next font. */
+/** The last character of the Basic Multilingual Plane. Letters beyond it use the next font. */
 const LAST = 0xffff;
 
-/** All letters, as the value of `unicode-range`. */
+/** All letters, as a `unicode-range` value. */
 export const letters = (): string => {
   const ranges: string[] = [];
   let first: number | null = null;
@@ -58,10 +58,10 @@ export const letters = (): string => {
 
 type Descriptors = { family: string; weight: string; style: string; unicodeRange: string };
 
-/** Our name of a family, by the page's name of it. */
+/** Maps the page's family name to ours. */
 export type FaceOf = (family: unknown) => string | undefined;
 
-/** What is said of one font; null if it has no family. */
+/** The descriptors of one font; null if it has no family. */
 const readFont = (given: unknown, faceOf: FaceOf, unicodeRange: string, warn: Warn): Descriptors | null => {
   const [name, weight = 'normal', style = 'normal'] = ['family', 'weight', 'style'].map((key) =>
     ownProperty(given, key),
@@ -83,7 +83,7 @@ const readFont = (given: unknown, faceOf: FaceOf, unicodeRange: string, warn: Wa
   return { family, weight: read('weight', weight), style: read('style', style), unicodeRange };
 };
 
-/** Why the page sent no file. */
+/** The reason the page sent no file. */
 const reasonOf = (answer: unknown): string => {
   const [font, size, status] = ['font', 'size', 'status'].map((key) => ownProperty(answer, key));
   if (font === undefined) return 'a file of the script failed to load. Allow its folder in script-src.';
@@ -94,8 +94,8 @@ const reasonOf = (answer: unknown): string => {
 };
 
 /**
- * Asks the page for each file once the intent has been read, since a file must not delay the total, and draws with it once it is here.
- * Nothing waits for it. What is given is looked at value by value; what cannot be used is a warning.
+ * Asks the page for each file once the intent has been read, since a file must not delay the total, and uses it once it
+ * arrives. Nothing waits for it. Validates each value; values that cannot be used cause a warning.
  */
 export const followFonts = (
   given: unknown,
@@ -123,7 +123,7 @@ export const followFonts = (
     }
   };
 
-  /** The fonts that the page was asked for and has not sent, by their place in the list. */
+  /** Requested fonts that have not arrived yet, by their index in the list. */
   const awaited = new Map<unknown, Descriptors>();
   page.hear('font', (answer) => {
     const [font, bytes] = ['font', 'bytes'].map((key) => ownProperty(answer, key));

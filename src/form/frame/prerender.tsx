@@ -1,6 +1,6 @@
 /**
- * Renders the form into the frame's document. Runs at build time only; in the browser `first/static-form.ts` adapts the
- * form and `form.tsx` hydrates it.
+ * Renders the form into the frame's document. Runs only at build time; in the browser, `first/static-form.ts` adapts
+ * the form and `form.tsx` hydrates it.
  */
 import { signal } from '@preact/signals';
 import { renderToString } from 'preact-render-to-string';
@@ -25,7 +25,7 @@ const contextFor = (country: string, known: readonly BillingOption[] = []): Form
     unasked: { known },
     thisMonth: () => ({ year: 2000, month: 1 }),
   }),
-  // `static-form.ts` finds each text by its key, in English as in any other language.
+  // Renders texts as their keys. The build replaces these in every language (`build/language-document.ts`).
   words: { ...createWords([], { lang: '', dir: '' }), say: (key) => key },
   screen: signal(FIRST_VIEW),
   earlyTotal: signal(null),
@@ -42,12 +42,13 @@ const contextFor = (country: string, known: readonly BillingOption[] = []): Form
   isNameFirst: signal(false),
 });
 
-/** What the form replaces in the document. */
+/** The element that the form replaces in the document. */
 const PLACEHOLDER = '<div id="form" hidden></div>';
 
 /**
- * Inserts the form, with the keys of its texts and for the default country, and a template with the text of known billing details,
- * the billing fields for any other country, and the text of the button once there is a total. Throws if the document has no placeholder.
+ * Inserts the form for the default country, with the keys of its texts. Also inserts a template with the text of known
+ * billing details, the billing fields for any other country, and the button's text with a total. Throws if the document
+ * has no placeholder.
  */
 export const insertStaticForm = (html: string): string => {
   if (!html.includes(PLACEHOLDER)) throw new Error(`frame/index.html must contain ${PLACEHOLDER}.`);
@@ -69,7 +70,7 @@ export const insertStaticForm = (html: string): string => {
   );
 };
 
-/** Known details with the texts that may name an address; `static-form.ts` makes a draft of one. */
+/** Adds the texts that introduce an address to the known details; `static-form.ts` makes a draft from one of them. */
 const withTexts = (known: string): string =>
   known.replace('<p><span></span></p>', '<p><span>billing.address</span><span>billing.shipping</span></p>');
 

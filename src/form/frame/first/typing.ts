@@ -57,7 +57,7 @@ type Visit = {
   wasEmpty: boolean;
   /** True if a digit replaced all of it: the next field's value then belongs to another card. */
   wasReplaced: boolean;
-  /** When its last digit was deleted (an event's `timeStamp`). */
+  /** Time its last digit was deleted (an event's `timeStamp`). */
   emptiedAt: number;
 };
 

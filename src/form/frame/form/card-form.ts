@@ -35,8 +35,8 @@ export type FormModel = {
   /** The billing details the buyer is not asked for. */
   unasked: Unasked;
   /**
-   * Whether these details can be sent and match the country's data. Undefined while that data is loading. Reads
-   * signals.
+   * Returns true if these details can be sent and match the country's data; undefined while that data is loading.
+   * Reads signals.
    */
   isSound(option: BillingOption): boolean | undefined;
   /** True if the buyer changed any of these details. */
@@ -95,7 +95,7 @@ export type FormModel = {
   markRefused(field: FieldName): void;
 };
 
-/** How long the previous country's fields stay while the chosen country's format is loading, in ms. */
+/** The previous country's fields stay this long while the chosen country's format is loading, in ms. */
 const FORMAT_TIMEOUT = 1000;
 
 /** The fields before the address, in the form's order. */

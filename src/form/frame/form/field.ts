@@ -39,7 +39,7 @@ export type Field = {
   showAsSent(): void;
 };
 
-/** What the buyer has done in the form. */
+/** The buyer's actions in the form. */
 export type History = {
   /** The fields the buyer changed. */
   touched: Set<FieldName>;

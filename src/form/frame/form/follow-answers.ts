@@ -42,7 +42,7 @@ export const followAnswers = (form: FormModel, screen: ReadonlySignal<View>): ((
   });
 };
 
-/** Folds complete details after an attempt. Their focus moves to the Pay button, or else to the first Change button. */
+/** Folds complete details after an attempt. Their focus moves to the Pay button, or else to a Change button. */
 const fold = (form: FormModel, view: View) => {
   const focused = fieldAt(document.activeElement, FIELD_NAMES);
   foldFinished(form, foldableIn(view));

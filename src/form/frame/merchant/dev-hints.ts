@@ -43,7 +43,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 /** Hints caused by pressing too early. Anybody can do that, so they don't count as problems of the page. */
 const ABOUT_ONE_PRESS: readonly string[] = ['incomplete', 'too_soon'];
 
-/** How long the first read may fail before a hint is logged, in ms. The form itself retries for longer. */
+/** The first read may fail for this long before a hint is logged, in ms. The form itself retries for longer. */
 const UNREACHED_AFTER = 3000;
 
 const UNREACHED =
@@ -58,8 +58,8 @@ const SIZE_HINTS = {
 };
 
 /**
- * How long a size must be stable before it is checked, in ms. An opening dialog or accordion passes through sizes that
- * are too small.
+ * A size must be stable for this long before it is checked, in ms. An opening dialog or accordion passes through sizes
+ * that are too small.
  */
 const SETTLES_AFTER = 500;
 

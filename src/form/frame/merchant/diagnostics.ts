@@ -44,8 +44,8 @@ export const createDiagnosticsLog = (
   };
 
   /**
-   * When the buyer could type. Read from the browser, because the first response has no bytes left to record it. A
-   * frame out of view paints later than it becomes usable, but is hydrated before that.
+   * Time from which the buyer could type. Read from the browser, because the first response has no bytes left to record
+   * it. A frame out of view paints later than it becomes usable, but is hydrated before that.
    */
   const typeableAt = (): number => {
     const [paint] = timeline.getEntriesByName('first-contentful-paint');

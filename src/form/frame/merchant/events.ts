@@ -141,7 +141,7 @@ export const forPage = ({
 
 const failed = (error: CardFormError): FrameMessage => ({ type: 'error', error });
 
-/** Why an intent can never be paid, for a page whose `fetchClientSecret` is called for another one. */
+/** The reason an intent can never be paid, for a page whose `fetchClientSecret` is called for another one. */
 const overError = (over: UnpaidEnd): CardFormError =>
   over.status === 'exhausted'
     ? refusal(over.error, 'no', 'new_payment')

@@ -49,7 +49,9 @@ import { createStopwatch } from './stopwatch.ts';
 export type Guard = {
   /** True if a click comes from a person pressing now. */
   isLive(click: Event): boolean;
-  /** Why the latest press does not count, or null if it does. Asynchronous, because it asks the page's script. */
+  /**
+   * Resolves with the reason the latest press does not count, or null. Asks the page's script, so it takes a moment.
+   */
   judge(presser: Presser): Promise<GuardRefusal | null>;
   /**
    * False while a press would be too early: until the amount (for a tap, the button) has been seen long enough, and
@@ -80,7 +82,7 @@ export type Payable = { readonly amount: string; readonly notBefore: number };
 
 type Parts = {
   clock: Clock;
-  /** What a press would pay now; null if nothing can be paid. */
+  /** The amount a press would pay now; null if nothing can be paid. */
   payable: ReadonlySignal<Payable | null>;
   ask: AskCovers;
   /** Stops all listeners. */

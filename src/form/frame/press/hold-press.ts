@@ -11,7 +11,7 @@ import type { GuardRefusal } from './judge.ts';
 export type HeldPress = {
   /** The total on the button when it was pressed. */
   readonly shown: Money;
-  /** Why it does not count; null if it does. */
+  /** Reason it does not count; null if it does. */
   readonly refusal: Promise<GuardRefusal | null>;
 };
 

@@ -12,7 +12,7 @@ import { SMALLEST_FRAME } from './smallest-frame.ts';
 /** Who triggered the payment: the buyer with our button, or the page with `submit()`. */
 export type Presser = 'buyer' | 'host';
 
-/** Why a press does not count. */
+/** Reason a press does not count. */
 export type GuardRefusal =
   /** The amount, or the button under a finger, has not been seen long enough. */
   | 'too_soon'
@@ -45,7 +45,7 @@ export type PressFacts = Readonly<Happened> & {
 /** Total time the amount must have been seen since it last changed, in ms. */
 const SEEN_FOR = 500;
 
-/** How long half of the button must have been in view before a tap, in ms. */
+/** Half of the button must have been in view this long before a tap, in ms. */
 const IN_SIGHT_FOR = 300;
 
 /** Browsers report that an element came into view up to this long after drawing it, in ms. */
@@ -55,11 +55,12 @@ const REPORT_DELAY = 50;
 const SEEN_BY_PAGE = { within: 500, near: 16 };
 
 /**
- * When a press after a refusal for a cover counts, in ms since the refusal: not within a double click, and not late.
+ * A press after a refusal for a cover counts within this range, in ms since the refusal: later than a double click,
+ * but soon.
  */
 export const SECOND_PRESS = { from: 500, until: 8000 };
 
-/** How long presses are ignored after the tab came to the front, in ms. */
+/** Presses are ignored for this long after the tab came to the front, in ms. */
 const IN_FRONT_FOR = 500;
 
 /** The places where the buyer can read the amount, covered or not. The hint repeats it only after a refusal. */
@@ -103,7 +104,7 @@ const pointerRefusal = (facts: PressFacts, click: Click): GuardRefusal | null =>
 /** Returns true if a key may be meant for the page, which moved the focus here while the buyer was typing there. */
 export const isMeantForPage = ({ now, pageKeyAt }: PressFacts): boolean => now - pageKeyAt < PAUSE;
 
-/** Why a press does not count, regardless of covers. */
+/** Returns the reason a press does not count regardless of covers, or null. */
 export const refusalAtOnce = (
   facts: PressFacts,
   presser: Presser,
@@ -136,7 +137,7 @@ const wasAskedAgain = (facts: PressFacts): boolean => {
   return age >= SECOND_PRESS.from && age <= SECOND_PRESS.until && isClear(facts.places.hint);
 };
 
-/** Why a press does not count, given the answer of the page's script, including where it last saw the pointer. */
+/** Returns the reason a press does not count, or null. `pointer`: where the page's script last saw it. */
 export const refusalByAnswer = (
   facts: PressFacts,
   click: Click,

@@ -8,10 +8,11 @@ export const PAUSE = 1000;
 
 /** Facts kept up to date by the listeners. Times in monotonic ms. */
 export type Happened = {
-  /** When the tab last came to the front or left it. */
+  /** Time the tab last came to the front or left it. */
   frontAt: number;
   /**
-   * When the page moved the focus here, or the latest key since: any of these may be meant for the page. See `PAUSE`.
+   * Time the page moved the focus here, or of the latest key since: any of these may be meant for the page. See
+   * `PAUSE`.
    */
   pageKeyAt: number;
   /** True if the pointer had come to the button when it last went down. */

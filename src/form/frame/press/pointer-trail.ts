@@ -37,7 +37,7 @@ export type PointerTrail = {
   restLeft(at: number): number;
 };
 
-/** How long the button must rest if the pointer does not move, in ms. */
+/** The button must rest this long if the pointer does not move, in ms. */
 const REST = 300;
 
 /** Farther than a still hand moves a mouse between two clicks, in CSS pixels. */
@@ -62,7 +62,7 @@ const movedIn = (before: PointerFact, { kind, spot, at }: PointerFact): boolean 
 /** Starts with no knowledge: the first event counts as the button's arrival. */
 export const createPointerTrail = (): PointerTrail => {
   let last: PointerFact | null = null;
-  /** When the button was first seen at its current place. */
+  /** Time the button was first seen at its current place. */
   let restsSince = 0;
   /** Distance the pointer has travelled since then, in CSS pixels. */
   let travelled = 0;

@@ -10,7 +10,7 @@ import type { Guard } from './guard.ts';
 import type { HeldPress } from './hold-press.ts';
 import { type GuardRefusal, type Presser, SECOND_PRESS } from './judge.ts';
 
-/** Why a press was refused, as reported to the page. */
+/** Reason a press was refused, as reported to the page. */
 export type PressRefusal = GuardRefusal | 'incomplete' | 'not_ready';
 
 /**
@@ -38,7 +38,7 @@ type Parts = {
   screen: ReadonlySignal<View>;
   actions: PayActions;
   guard: Pick<Guard, 'judge' | 'isInView' | 'isMeantForPage'>;
-  /** Why the last press did not count, as a message key for the buyer. */
+  /** Message key for the buyer: the reason the last press did not count. */
   pressHint: Signal<MessageKey | null>;
   /** True while the notice about interrupted typing is shown; a press removes it. */
   isInterrupted: Signal<boolean>;

@@ -21,7 +21,7 @@ import type { NetworkDiagnosis } from './network-diagnosis.ts';
 import { createTabLock, type TabLock, type TabSharing } from './tab-lock.ts';
 import { holdTabLock } from './tab-lock-holder.ts';
 
-/** What a payment needs from the filled-in form and its page. */
+/** The part of the filled-in form and its page that a payment uses. */
 export type FilledForm = Pick<FormModel, 'details' | 'clearCard' | 'clearCvc'> & {
   /** Calls the page's `beforePay` on each press; absent if the page has none. */
   askPage?: Calls['askPage'];

@@ -19,7 +19,7 @@ export type Begun = {
   time: ServiceTime;
   /** True if the Pay button is on the page. */
   isButtonless: Signal<boolean>;
-  /** What a press would pay now, for the guard. */
+  /** The amount a press would pay now, for the guard. */
   payable: Signal<Payable | null>;
   /** Aborted when the form is removed. */
   ending: AbortController;
@@ -28,7 +28,7 @@ export type Begun = {
 /** Shared with the components. */
 export type Shared = {
   form: FormModel;
-  /** Why the last press was refused, as a message key for the buyer. */
+  /** Message key for the buyer: the reason the last press was refused. */
   pressHint: Signal<MessageKey | null>;
   /** True if the page took the focus from a card field while the buyer was typing. */
   isInterrupted: Signal<boolean>;

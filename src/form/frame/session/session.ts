@@ -15,7 +15,7 @@ import { type BeginDeps, type BegunSession, beginSession, type FilledForm } from
 import { followStatus } from './payment-status.ts';
 import { createSwaps, type SwapScript, type Swaps } from './swaps.ts';
 
-/** What the session needs from the filled-in form. */
+/** The part of the filled-in form that the session uses. */
 export type SessionForm = Omit<FilledForm, 'askPage'> & Pick<FormModel, 'markRefused'>;
 
 type ConnectDeps = Pick<BeginDeps, 'lifecycle'> & {

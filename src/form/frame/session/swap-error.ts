@@ -2,7 +2,7 @@
 import type { Failure } from '../../../api/errors.ts';
 import type { CardFormError } from '../../channel/result.ts';
 
-/** Why the swap fails: the failure of a read, or a reason of this form. */
+/** Reason a swap fails: a failed read, or a state of this form. */
 export type SwapRefusal =
   | Failure
   | 'invalid_option'

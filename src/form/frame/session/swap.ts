@@ -81,7 +81,7 @@ const swapIn = (state: PaymentState) => (state.status === 'reloading' ? state.sw
 const isReading = (state: PaymentState): boolean =>
   PHASE[state.status] === 'opening' || (state.status === 'reloading' && !state.swap);
 
-/** Why this state accepts no other intent. */
+/** The reason this state accepts no other intent. */
 const whyNot = (state: PaymentState): SwapRefusal => {
   const { status } = state;
   if (status === 'load_failed') return state.failure;
@@ -89,7 +89,7 @@ const whyNot = (state: PaymentState): SwapRefusal => {
   return isOver ? 'payment_over' : 'payment_in_progress';
 };
 
-/** Why a swap failed, from the last answer read, of either intent. */
+/** The reason a swap failed, from the last answer read, of either intent. */
 const whyKept = (read: ServiceAnswer<Intent> | null, known: string, now: PaymentState): SwapRefusal => {
   if (read && !read.ok) return read.failure;
   return read && read.value.id !== known ? 'payment_intent_not_pending' : whyNot(now);

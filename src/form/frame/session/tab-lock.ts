@@ -7,7 +7,7 @@
 import type { Clock } from '../../../clock/clock.ts';
 import { withTimeout } from '../../../clock/with-timeout.ts';
 
-/** How long the browser may take to say whether the lock is free, in ms. */
+/** Time limit for the browser to say whether the lock is free, in ms. */
 export const LOCK_TIMEOUT = 500;
 
 export type TabLock = {

@@ -5,7 +5,7 @@ import { LATER } from '../view/later-view.ts';
 
 type Passed = (typeof LATER)[number] | null;
 
-/** When the press awaiting its outcome was sent, by the payment's clock; null if there is none. */
+/** Time the press awaiting its outcome was sent, by the payment's clock; null if there is none. */
 const sentAt = (state: PaymentState): number | null => {
   if (state.status === 'confirming') return state.sentAt;
   return state.status === 'resolving' ? state.polling.startedAt : null;
