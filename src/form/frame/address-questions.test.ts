@@ -42,7 +42,7 @@ const setUp = () => {
     answer: (answer: unknown) => hear(answer),
     end: questions.end,
     type: (text: string) => void questions.typed(text),
-    /** The buyer types this and pauses. */
+    /** Types this text, as the buyer, and pauses. */
     async ask(text: string) {
       void questions.typed(text);
       await clock.advance(200);

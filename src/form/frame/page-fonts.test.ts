@@ -5,7 +5,7 @@ import { createManualClock } from '../../clock/manual-clock.ts';
 import { LARGEST_FONT } from '../channel/page-font.ts';
 import { followFonts, letters } from './page-fonts.ts';
 
-/** What a browser was given to make fonts of. */
+/** The data from which the browser created fonts. */
 let made: { family: string; bytes: ArrayBuffer; descriptors: unknown }[] = [];
 const added = vi.fn();
 let isFont = true;

@@ -50,7 +50,7 @@ const rootOf = (): HTMLElement => {
   return root;
 };
 
-/** Puts the prerendered form into the document, in this language, and adapts it. */
+/** Inserts the prerendered form into the document, in this language, and adapts it. */
 const showStatic = (options: Partial<StaticFormOptions> = {}, language: LoadedLanguage | null = null) => {
   document.body.innerHTML = DOCUMENT;
   const root = rootOf();
@@ -90,7 +90,7 @@ const hydrateStatic = (
   return form;
 };
 
-/** Every text and the element it is in. */
+/** Every text, with its element. */
 const read = (root: HTMLElement): readonly string[] =>
   [...root.querySelectorAll('*')]
     .filter((element) => !element.closest('select'))
@@ -106,13 +106,13 @@ const read = (root: HTMLElement): readonly string[] =>
 beforeEach(() => {
   stubIntersectionObserver();
   vi.stubGlobal('reportError', () => undefined);
-  document.documentElement.lang = 'en'; // as the document has it
+  document.documentElement.lang = 'en'; // as in the document
   // The browser is never idle, so the country names are not loaded.
   Reflect.set(window, 'requestIdleCallback', () => 0);
   Reflect.set(window, 'cancelIdleCallback', () => undefined);
 });
 
-/** The first read, which is answered with this intent. */
+/** The first read, answered with this intent. */
 const prefetchOf = (changes: Partial<Intent>): Prefetch => ({
   isFor: (body: string) => body === retrieveBody('lg_cs_x'),
   at: performance.now(),

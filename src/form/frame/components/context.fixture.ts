@@ -1,4 +1,4 @@
-/** The context of a form that is shown and connected to nothing, in English. */
+/** The context of a form that is shown but not connected, in English. */
 import { signal } from '@preact/signals';
 import { exampleForm } from '../merchant/merchant.fixture.ts';
 import { FIRST_VIEW } from '../view/form-view.ts';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /**
- * A translator, as browsers and extensions have them, replaces each text node by elements with the translation. What is
- * written into the old node afterwards is seen by nobody.
+ * Browser and extension translators replace each text node with elements that contain the translation. Later writes to
+ * the old node are invisible.
  */
 import { signal } from '@preact/signals';
 import { render } from 'preact';
@@ -35,7 +35,7 @@ const feedback = (different: Partial<Feedback>): View =>
 const throttled = (secondsLeft: number) =>
   view(exampleState('throttled', { error: { retryAfter: 90, stated: true }, secondsLeft }), true);
 
-/** A view of each state, and those that differ in their texts only. */
+/** A view of each state, and those that differ only in their texts. */
 const VIEWS: readonly View[] = [
   FIRST_VIEW,
   offeredView({ amount: 1234, currency: 'usd' }),
@@ -55,10 +55,10 @@ const VIEWS: readonly View[] = [
   feedback({ notice: { kind: 'page_refused', message: 'Sold out.' } }),
 ];
 
-/** A context whose parts can be changed. */
+/** A context with changeable parts. */
 const changing = () => {
   const form = exampleForm();
-  form.allowCountries(allowedAmong(['US', 'GB']), 'US'); // all of them would take longer to render
+  form.allowCountries(allowedAmong(['US', 'GB']), 'US'); // all countries would take longer to render
   const words = createWords(['en-US'], document.createElement('html'));
   return {
     form,
@@ -70,7 +70,7 @@ const changing = () => {
   };
 };
 
-/** What else changes texts, each on top of the one before. */
+/** Other changes of texts, each on top of the previous one. */
 const CHANGES: Readonly<Record<string, (context: ReturnType<typeof changing>) => unknown>> = {
   'another country': ({ form }) => form.fields.country.type('GB'),
   'an unknown country': ({ form }) => form.fields.country.type('ZZ'),
@@ -95,7 +95,10 @@ const CHANGES: Readonly<Record<string, (context: ReturnType<typeof changing>) =>
   },
 };
 
-/** Replaces each text by its translation, in an element of the translator. Amounts, too: not every translator heeds `translate`. */
+/**
+ * Replaces each text with its translation, in a translator's element. Amounts, too: not all translators respect
+ * `translate`.
+ */
 const translate = (root: HTMLElement): void => {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
@@ -114,7 +117,7 @@ const show = (context: Partial<FormContext>): HTMLElement => {
   return root;
 };
 
-/** What a buyer reads; translations are read as what they translate. */
+/** The visible text; translations are mapped back to their original. */
 const textOf = ({ textContent }: HTMLElement): string => (textContent ?? '').replace(/[«»]/g, '');
 
 const settled = () => vi.runOnlyPendingTimersAsync();

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A browser in which each fetch with a hash has the next of these answers, and those without the other. */
+/** A browser in which each fetch with a hash gets the next of these answers, and any other fetch gets `without`. */
 const answer = (withHash: readonly (Response | null)[], without: Response | null) => {
   const next = [...withHash];
   const fetched = vi.fn(async (_: string, options?: RequestInit) => {

@@ -23,7 +23,7 @@ describe('createTheme()', () => {
     await theme.apply({ backdrop: LIGHT, appearance: null });
     expect(root.dataset.scheme).toBe('light');
     await theme.apply({});
-    expect(root.dataset.scheme).toBe('light'); // still
+    expect(root.dataset.scheme).toBe('light'); // unchanged
     await theme.apply({ backdrop: 'rgb(255, 255, 255);?' });
     expect([root.dataset.scheme, root.dataset.panel]).toEqual(['dark', 'true']);
   });

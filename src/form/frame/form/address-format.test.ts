@@ -4,7 +4,7 @@ import { compileFormat } from '../../../build/tables/address.ts';
 import { type AddressFormat, GENERAL_FORMAT } from '../../address/format.ts';
 import { createCountryFormat } from './address-format.ts';
 
-/** The formats that are still loading; every other country's is known. */
+/** Formats that are still loading; every other country's is known. */
 const loading = vi.hoisted(() => new Map<string, Promise<AddressFormat>>());
 
 vi.mock('../../address/load.ts', async (original) => {
@@ -38,7 +38,7 @@ const deferred = <Value>() => {
   return { promise, resolve };
 };
 
-/** Runs everything that is queued as a microtask. */
+/** Runs all queued microtasks. */
 const settled = async () => {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 };
@@ -53,7 +53,7 @@ const setUp = (country = 'US') => {
     ...countryFormat,
     state,
     postalCode,
-    /** Writes the text and notes it, as the form does. */
+    /** Writes the text and records it, as the form does. */
     type(name: 'state' | 'postal_code', text: string) {
       (name === 'state' ? state : postalCode).value = text;
       countryFormat.note(name, text);

@@ -1,4 +1,4 @@
-/** Pays with an address in countries of every kind, through the form, the request schema and the sandbox. */
+/** Pays with addresses in countries of every kind, through the form, the request schema and the sandbox. */
 import { describe, expect, it } from 'vitest';
 import { ConfirmRequest } from '../../../api/requests.ts';
 import { compileFormat } from '../../../build/tables/address.ts';
@@ -28,7 +28,7 @@ const formIn = async (country: string) => {
   return form;
 };
 
-/** Confirms an intent with what the form holds. */
+/** Confirms an intent with the form's values. */
 const pay = async (form: Awaited<ReturnType<typeof formIn>>) => {
   const intent = await world.intent();
   const body = ConfirmRequest.parse({

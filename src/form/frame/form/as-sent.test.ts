@@ -1,4 +1,4 @@
-/** promises 2.12: a text is read as it was meant, and the buyer sees what is sent. */
+/** promises 2.12: texts are read as intended, and the buyer sees what is sent. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../proof/fuzz.ts';
@@ -29,7 +29,7 @@ const leaveAll = ({ fields }: FormModel) => {
   for (const { leave } of Object.values(fields)) leave();
 };
 
-/** The texts of the billing details, by field. */
+/** The billing details' texts, by field. */
 const sentBy = (form: FormModel) => {
   const { address, ...others } = form.details()?.billing_details ?? {};
   return new Map<string, unknown>(Object.entries({ ...others, ...address }));

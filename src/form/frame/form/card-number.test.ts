@@ -1,4 +1,4 @@
-/** promises 2.12: a card number that a manager fills into another field is noticed, and never reaches the billing details. */
+/** promises 2.12: a card number filled into another field is detected, and never reaches the billing details. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../proof/fuzz.ts';

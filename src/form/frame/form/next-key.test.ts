@@ -15,7 +15,7 @@ afterEach(() => {
 
 const controls = () => [...document.querySelectorAll<HTMLInputElement>('input')];
 
-/** Presses Enter in the first field. Returns whether the second has the focus after it. */
+/** Presses Enter in the first field. Returns true if the second has the focus afterwards. */
 const movesOn = (init: KeyboardEventInit): boolean => {
   const [first = document.createElement('input')] = controls();
   Object.assign(first, { enterKeyHint: 'next' }); // unknown to happy-dom

@@ -19,7 +19,7 @@ import { followFields } from './read-fields.ts';
 const root = document.createElement('div');
 const typing = createTyping(root);
 
-/** A form on the screen. `fill` is called before there is one that hears it. */
+/** Shows a form. `fill` is called before anything listens to it. */
 const show = (fill: () => void = () => {}, canChange = () => true): FormModel => {
   document.body.replaceChildren(root);
   render(null, root);
@@ -61,7 +61,7 @@ type Filled = { name: keyof typeof VALUES; value: string; events: readonly strin
 
 const NAMES = Object.keys(VALUES) as (keyof typeof VALUES)[];
 
-/** Those that follow a value: all, some or none. */
+/** The events after a value: all, some or none. */
 const EVENTS = fc.constantFrom<readonly string[]>(
   [],
   ['input'],
@@ -85,13 +85,13 @@ const write = (name: FieldName, value: string): EventTarget | null => {
   return control;
 };
 
-/** Sets a value as a script or a manager does: on the element, with some of the events of a typed one. */
+/** Sets a value like a script or a password manager: on the element, with only some of the events of typing. */
 const fill = ({ name, value, events }: Filled) => {
   const control = write(name, value);
   for (const type of events) control?.dispatchEvent(new Event(type, { bubbles: type !== 'blur' }));
 };
 
-/** Presses Pay, and compares what the form took with what stood in the fields. */
+/** Presses Pay, and compares what the form read with the fields' values. */
 const expectShownIsSent = (form: FormModel) => {
   const standing = FIELD_NAMES.map((name) => [name, controlOf(name)?.value ?? ''] as const);
   const refused = form.press();
@@ -110,7 +110,7 @@ const expectShownIsSent = (form: FormModel) => {
 
 const isDigits = (name: string): name is DigitsName => DIGITS.some((one) => one === name);
 
-/** What the receipt would say of the card. */
+/** The card as the receipt would show it. */
 const receiptOf = ({ brand, fields: { number } }: FormModel) =>
   paidWith(signal({ status: 'confirming' } as const), { brand, number }).peek();
 

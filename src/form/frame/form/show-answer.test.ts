@@ -18,7 +18,7 @@ afterEach(() => {
   scrolled.length = 0;
 });
 
-/** The page has set this height, and the content needs that one. */
+/** Sets the height of the frame, and the height that the content needs. */
 const resize = (innerHeight: number, scrollHeight: number) => {
   vi.stubGlobal('innerHeight', innerHeight);
   vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(scrollHeight);
@@ -38,7 +38,7 @@ it('a frame that has yet to grow is waited for, and an earlier height is none th
   resize(511, 533);
   showAnswer(null);
   vi.runAllTimers();
-  resize(415, 533); // what the page was told before
+  resize(415, 533); // the page's earlier height
   expect(scrolled).toEqual([]);
   resize(533, 533);
   expect(scrolled).toEqual(ALL);

@@ -18,7 +18,7 @@ const setUp = () => {
   };
 };
 
-/** Whether a promise settles without anything else happening. */
+/** Returns true if a promise settles without any other event. */
 const settles = async (promise: Promise<unknown>): Promise<boolean> => {
   const settled = vi.fn();
   void promise.then(settled);

@@ -134,7 +134,7 @@ describe('the console shows', () => {
 });
 
 describe('a client secret that cannot be paid any more', () => {
-  /** What the page gets of an intent. */
+  /** The intent as the page gets it. */
   const paymentIntent = (): ClientPaymentIntent => {
     const { attempts_left: _, missing_details: __, ...intent } = exampleIntent({ status: 'succeeded' });
     return intent;

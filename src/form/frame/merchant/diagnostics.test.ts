@@ -3,7 +3,7 @@ import { FrameMessageSchema } from '../../channel/frame-messages.fixture.ts';
 import { MOST_TROUBLES } from '../../channel/messages.ts';
 import { createDiagnosticsLog } from './diagnostics.ts';
 
-/** When the page's navigation began, and 400 ms later that of the frame. */
+/** Start of the page's navigation, and of the frame's, 400 ms later. */
 const PAGE = 1_790_000_000_000;
 const FRAME = PAGE + 400;
 const REQUEST = {
@@ -13,7 +13,7 @@ const REQUEST = {
   timings: { mounted: 100.4 },
 } as const;
 
-/** A log of a form that was hydrated 300 ms after the frame's navigation. `paintedAt`: null if nothing was painted. */
+/** The log of a form hydrated 300 ms after the frame's navigation. `paintedAt`: null if nothing was painted. */
 const setUp = ({
   paintedAt = 200,
   frameOrigin = FRAME,

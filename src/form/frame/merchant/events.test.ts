@@ -34,7 +34,7 @@ const blocked = (error: Refusal, known = true) =>
 
 const errorOf = (error: CardFormError) =>
   [error.code, error.decline_code, error.retryAfter, error.charged, error.recovery].filter(Boolean).join(' ');
-/** What a page is told, in one line. */
+/** A message to the page, in one line. */
 const lineOf = (message: Message): string => {
   if (message.type === 'error' || message.type === 'decline')
     return `${message.type} ${errorOf(message.error)}`;
@@ -99,7 +99,7 @@ describe('what the merchant hears', () => {
   const previousTotal = { amount: 1134, currency: 'usd' } as const;
   const blame = (code: string) => exampleState('blocked', { error: refused(400, code), recoverable: true });
 
-  /** Before, after, and what is told: the code (or type, without one), charged and recovery of an error. */
+  /** State before, state after, and the message: an error's code (or its type if it has none), charged and recovery. */
   it.each<[string, PaymentState, PaymentState, ...string[]]>([
     ['a press', ready(), confirming, 'processing true'],
     [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFocusTheft } from './focus-theft.ts';
 
-/** What the frames of one tab remember. */
+/** The memory shared by the frames of one tab. */
 const partition = () => {
   let is = false;
   return {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** promises 1.8: what the page hears of the form, and nothing that was typed. */
+/** promises 1.8: the page's events about the form, which contain nothing that was typed. */
 import { signal } from '@preact/signals';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FrameMessage } from '../../channel/messages.ts';

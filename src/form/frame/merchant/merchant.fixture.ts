@@ -1,4 +1,4 @@
-/** What the merchant's page sends, and a form to apply it to. */
+/** Messages from the merchant's page, and a form to apply them to. */
 import { FIELD_NAMES } from '../../channel/field-names.ts';
 import type { FieldName } from '../../channel/fields.ts';
 import { CHANNEL, PROTOCOL } from '../../channel/protocol.ts';
@@ -6,7 +6,7 @@ import { type Init, readInit } from '../../channel/read-options.ts';
 import { createForm, type FormModel } from '../form/card-form.ts';
 import type { UnaskedAtStart } from '../form/unasked.ts';
 
-/** An `init` as the loader posts it, with these options. */
+/** An `init` with these options, as posted by the loader. */
 export const initMessage = (options: object = {}): object => ({
   channel: CHANNEL,
   protocol: PROTOCOL,
@@ -15,14 +15,14 @@ export const initMessage = (options: object = {}): object => ({
   ...options,
 });
 
-/** The same, as the frame reads it. */
+/** The same, as read by the frame. */
 export const exampleInit = (options: object = {}): Init => {
   const init = readInit(initMessage(options));
   if (!init) throw new Error('These options make no init.');
   return init;
 };
 
-/** An empty form in January 2026, which asks for everything but `unasked`. */
+/** An empty form in January 2026 that asks for everything except `unasked`. */
 export const exampleForm = (unasked?: UnaskedAtStart): FormModel =>
   createForm({
     preferred: ['en-US'],
@@ -43,7 +43,7 @@ export const TYPED = {
   postal_code: '97205',
 } as const satisfies Partial<Record<FieldName, string>>;
 
-/** A form that the buyer has filled in, with these values in place of `TYPED`. */
+/** A form filled in by the buyer, with these values instead of `TYPED`. */
 export const filledForm = (different: Partial<Record<FieldName, string>> = {}): FormModel => {
   const form = exampleForm();
   const values: Partial<Record<FieldName, string>> = { ...TYPED, ...different };

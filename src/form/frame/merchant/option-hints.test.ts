@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { checkOptions } from '../../loader/options.ts';
 import { optionHints } from './option-hints.ts';
 
-/** The hints for these options, after their way through the loader. */
+/** The hints for these options, after they have passed through the loader. */
 const hintsFor = (options: object) =>
   optionHints(
     checkOptions({

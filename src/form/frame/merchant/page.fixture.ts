@@ -1,4 +1,4 @@
-/** A page that hears what the machine emits, for tests that go from state to state by hand. */
+/** A page that receives the state machine's events, for tests that go from state to state by hand. */
 import type { FrameMessage } from '../../channel/messages.ts';
 import type { PaymentState } from '../../payment/payment-state.ts';
 import { type Charged, chargedIn, isPaying, NOTHING_TOLD, type Told, tell } from '../../payment/told.ts';
@@ -6,7 +6,7 @@ import { initial } from '../../payment/transition.ts';
 import { messagesOf } from './events.ts';
 
 export type Listener = {
-  /** What the page hears of this change of state. A state before it that was left out is passed through first. */
+  /** The page's messages for this change of state. First passes through the previous state if it was left out. */
   hear(before: PaymentState, after: PaymentState): readonly FrameMessage[];
   /** Passes through states, in order. */
   pass(...states: readonly PaymentState[]): void;

@@ -121,7 +121,7 @@ describe('validate()', () => {
       form.fields.number.type(text);
     }
     expect(new Set(seen).size).toBe(1);
-    form.fields.number.leave(); // and now its message is due
+    form.fields.number.leave(); // now its message is due
     expect(form.fields.number.problem.peek()).toMatchObject({ key: 'number.incomplete' });
   });
 });

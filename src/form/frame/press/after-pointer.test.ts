@@ -32,7 +32,7 @@ it.each(['pointerup', 'pointercancel'])(
     act('first');
     act('second');
     pointer(released);
-    expect(done).toEqual([]); // the click comes in the same task
+    expect(done).toEqual([]); // the click is dispatched in the same task
     act('third');
     vi.runAllTimers();
     expect(done).toEqual(['third', 'first', 'second']);

@@ -12,13 +12,13 @@ let now = 0;
 let ending: AbortController;
 let guard: Guard;
 const payable = signal<Payable | null>(null);
-/** What lies over the places, by the page's answer. */
+/** The covers of the places in the page's answer. */
 let covers: Partial<Record<PlaceName, Cover>> = {};
 let pointer: CoversAnswer['pointer'] = null;
 let looks = 0;
-/** Whether the page's script answers at all. */
+/** True if the page's script answers at all. */
 let isAnswering = true;
-/** Whether the browser can bring the form to the front, whether it is there, and whether the page keeps the buyer from it. */
+/** Whether the browser can bring the form to the front, whether it is there, and whether the page prevents it. */
 let hasPopovers = false;
 let front = false;
 let isVeiled = false;
@@ -27,15 +27,15 @@ const elements = new Map<PlaceName, HTMLElement>();
 /** The top left corner of the places in the frame. */
 let top = 500;
 let left = 100;
-/** Whether the guard hears of changes of layout. */
+/** True if the guard observes layout changes. */
 let isLayoutWatched = true;
-/** Reports a change of layout. */
+/** Reports a layout change. */
 let layOut = () => {};
 /** The frame's position on the screen. */
 let frame = { x: 0, y: 0 };
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
-/** The clock's timers that have not fired. */
+/** The clock's pending timers. */
 let timers: { at: number; fire: () => void }[] = [];
 const pass = async (ms: number) => {
   now += ms;
@@ -50,7 +50,7 @@ const place = (name: PlaceName): HTMLElement => {
   if (!element) throw new Error(`There is no ${name}.`);
   return element;
 };
-/** Scrolls the place into view, or so much of it. */
+/** Scrolls the place into view, or this much of it. */
 const show = (name: PlaceName, ratio = 1) => reportRatio(place(name), ratio);
 const watch = (name: PlaceName) => {
   const element = document.createElement(name === 'button' ? 'button' : 'p');
@@ -188,7 +188,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Shows the amount in both places for so long. */
+/** Shows the amount in both places for this long. */
 const showAmountFor = async (ms: number) => {
   change('5804 usd');
   show('total');
@@ -401,7 +401,7 @@ describe('Clear: nothing lies over the total or the button at the press', () => 
     await pass(10_000);
     expect(await first).toBe('obscured');
     isAnswering = true;
-    expect(await click()).toBe('too_soon'); // what was covered is seen only now
+    expect(await click()).toBe('too_soon'); // the covered amount is seen only now
     await pass(500);
     expect(await click()).toBeNull();
     isAnswering = false;

@@ -9,7 +9,7 @@ const SHOWN = { amount: 5804, currency: 'usd' } as const;
 let place: HTMLElement;
 let isLive = true;
 let total: Money | null = SHOWN;
-/** What the guard says to each press, in order. */
+/** The guard's answers to presses, in order. */
 let answers: ((refusal: GuardRefusal | null) => void)[] = [];
 let release: () => HeldPress | null;
 

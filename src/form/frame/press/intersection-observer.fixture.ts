@@ -1,4 +1,4 @@
-/** Stands in for the browser's IntersectionObserver: the test says how much of an element is in view. */
+/** A fake IntersectionObserver: the test sets how much of an element is in view. */
 import { vi } from 'vitest';
 
 type Report = (entries: { intersectionRatio: number }[]) => void;
@@ -29,9 +29,9 @@ export const stubIntersectionObserver = (): void => {
   );
 };
 
-/** Tells the latest observer of the element how much of it is in view, from 0 to 1. */
+/** Reports to the element's latest observer how much of it is in view, from 0 to 1. */
 export const reportRatio = (target: Element, intersectionRatio: number): void =>
   reports.get(target)?.([{ intersectionRatio }]);
 
-/** At which parts of the element, from 0 to 1, its latest observer asked to be told. */
+/** The thresholds of the element's latest observer, from 0 to 1. */
 export const thresholdsOf = (target: Element): readonly number[] | undefined => asked.get(target);

@@ -15,7 +15,7 @@ const places = (of: Partial<Record<PlaceName, AmountPlace>>): Pick<PressFacts, '
   places: { total: null, button: null, hint: null, ...of },
 });
 
-/** A moment at which every press counts, by just so much. */
+/** Facts under which every press only just counts. */
 const COUNTS: PressFacts = {
   now: NOW,
   amount: '10.00 USD',

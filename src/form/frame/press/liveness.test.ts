@@ -17,7 +17,7 @@ afterEach(() => ending.abort());
 const trusted = <One extends Event>(event: One, isTrusted = true): One =>
   Object.defineProperty(event, 'isTrusted', { value: isTrusted });
 
-/** Clicks the button, and says whether that counts. */
+/** Clicks the button. Returns true if the click counts. */
 const press = (detail = 0, isTrusted = true): boolean => {
   const click = trusted(new MouseEvent('click', { detail, bubbles: true }), isTrusted);
   button.dispatchEvent(click);

@@ -55,7 +55,7 @@ it('the same element, watched anew, is known as before; another one is not', () 
   const known = places.get('total');
   places.watch('total', total);
   expect(places.get('total')).toEqual(known);
-  stop(); // of the earlier watching
+  stop(); // ends the earlier watching
   now = 20;
   reportRatio(total, 1);
   expect(places.get('total')).toEqual({ isInView: true, halfInViewSince: 10, cover: 'none' });
@@ -137,6 +137,6 @@ it('nothing is known of a place that is no longer watched', () => {
   const unwatch = places.watch('total', total);
   reportRatio(total, 1);
   unwatch();
-  reportRatio(total, 1); // nobody observes it
+  reportRatio(total, 1); // nothing observes it
   expect([places.get('total'), places.element('total'), changes]).toEqual([null, null, 2]);
 });

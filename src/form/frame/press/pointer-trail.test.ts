@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createPointerTrail, type PointerFact, type PointerTrail } from './pointer-trail.ts';
 
 let trail: PointerTrail;
-/** The button's position on the screen, as the next event shows it. */
+/** The button's screen position at the next event. */
 let button = { x: 500, y: 600 };
 
 beforeEach(() => {

@@ -23,18 +23,18 @@ let pressHint = signal<MessageKey | null>(null);
 let isInterrupted = signal(false);
 /** The guard's judgement. */
 let judge: () => Promise<GuardRefusal | null> = async () => null;
-/** While the fields of a country are loading. */
+/** Pending while a country's fields are loading. */
 let loading: Promise<void> | null = null;
 let problem: 'number' | 'state' | null = null;
 let isInView = true;
 let isMeantForPage = false;
 let accepts = true;
-/** How often another intent was asked for. */
+/** Number of swaps requested. */
 let swaps = 0;
-/** Ends the waits that were begun, in order. */
+/** Ends the pending waits, in order. */
 let waits: (() => void)[] = [];
 let press: Press;
-/** The reasons that were counted, in order. */
+/** The counted reasons, in order. */
 let counted: PressRefusal[] = [];
 
 beforeEach(() => {

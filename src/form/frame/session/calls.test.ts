@@ -7,7 +7,7 @@ import type { TabLock } from './tab-lock.ts';
 
 const SHOWN = { amount: 5804, currency: 'usd' } as const;
 
-/** What was sent and given back, in order, by calls with these means; `take`: who gets the turn. */
+/** Records everything sent and returned, in order, by calls with these means. `acquire`: takes the tab lock. */
 const calling = ({
   acquire = async () => true,
   ...means

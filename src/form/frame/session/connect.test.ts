@@ -5,7 +5,7 @@ import { exampleIntent } from '../../payment/payment.fixture.ts';
 import { stubIntersectionObserver } from '../press/intersection-observer.fixture.ts';
 import { connectExample } from './connected-form.fixture.ts';
 
-/** As the loader asks for diagnostics. */
+/** The loader's request for diagnostics. */
 const DIAGNOSTICS = {
   type: 'diagnostics',
   release: '0.1.0-abc',
@@ -66,7 +66,7 @@ describe('an init that cannot be used', () => {
     ]);
     expect(connection.view.peek().screen).toBe('outcome');
     expect(connection.actions).toBeNull();
-    // A read that had been made ready was given up before it was sent.
+    // The prepared read was aborted before it was sent.
     expect(request.mock.calls.every(([, init]) => init?.signal?.aborted)).toBe(true);
   });
 });
@@ -160,7 +160,7 @@ describe('a form that is connected', () => {
     await vi.advanceTimersByTimeAsync(5000); // reads are seconds apart
     const unasked = set.heard().filter(({ type }) => type !== 'refresh');
     expect(unasked).toMatchObject([{ type: 'error', error: { code: 'protocol', charged: 'no' } }]);
-    expect(set.heard().length - unasked.length).toBe(20); // the one too many was not received
+    expect(set.heard().length - unasked.length).toBe(20); // the one beyond the limit was not received
     vi.useRealTimers();
   });
 

@@ -8,8 +8,8 @@ import { connect } from './connect.ts';
 import { createOffer } from './payment.ts';
 
 /**
- * Connects a form as its document does. `post` gets what it posts to the page, `hear` gives it a message of the page, and
- * `end` removes it: until then it listens to the document.
+ * Connects a form as its document does. `post` receives its messages to the page, `hear` sends it a message from the
+ * page, and `end` removes it: until then it listens to the document.
  */
 export const connectExample = (
   options: object | null,

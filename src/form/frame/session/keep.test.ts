@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** promises 1.15: a form that rests while its page is at another step. */
+/** promises 1.15: a form is parked while its page is at another step. */
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../clock/manual-clock.ts';
@@ -12,7 +12,7 @@ import { keepForm, LONGEST_PARKING } from './keep.ts';
 
 const SHOP = 'https://shop.example';
 
-/** A form in a frame, whose parts say what was done with them. */
+/** A form in a frame, whose parts record their calls. */
 const openForm = () => {
   const init = initMessage({ keep: true, clientSecret: 'lg_cs_one' });
   const read = readInit(init);
@@ -179,7 +179,7 @@ describe('keepForm', () => {
     expect(form.done).toHaveLength(4);
     await form.clock.advance(1);
     expect(form.done.slice(4)).toEqual(['close', 'reset']);
-    expect(form.reload).not.toHaveBeenCalled(); // nobody is there
+    expect(form.reload).not.toHaveBeenCalled(); // the page is away
     await form.comeBack();
     expect(form.reload).toHaveBeenCalledOnce();
     form.end();

@@ -6,7 +6,7 @@ import { paidWith } from './paid-with.ts';
 
 type Status = PaymentState['status'];
 
-/** Goes through these states with the card in the form; it is emptied at the end, as the session does. */
+/** Goes through these states with a card in the form, which is cleared at the end, as the session does. */
 const afterStates = (...statuses: readonly Status[]) => {
   const payment = signal<{ status: Status }>({ status: 'ready' });
   const text = signal('4242 4242 4242 4242');

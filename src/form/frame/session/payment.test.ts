@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The payment before the form is hydrated. `prerender.test.tsx` compares what is drawn with the components. */
+/** The payment before hydration. `prerender.test.tsx` compares its drawing with the components. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { retrieveBody } from '../../../api/client-request.ts';
 import { exampleDetails } from '../../../api/confirm-details.fixture.ts';
@@ -148,7 +148,7 @@ describe('no payment is offered early', () => {
   ])('%s', async (_, options) => {
     const made = offer(options);
     await read(made);
-    expect(made.session?.state.peek().status).toBe('ready'); // the form goes on with it
+    expect(made.session?.state.peek().status).toBe('ready'); // the form continues with it
     expect([isOffered(), made.drawing?.isOffered()]).toEqual([false, false]);
   });
 
@@ -184,7 +184,7 @@ describe('no payment is offered early', () => {
 });
 
 describe('promises 7.3: a form that cannot be loaded', () => {
-  /** Loads are answered in order: with a form, or by a failure. */
+  /** Loads are answered in order: with a form or a failure. */
   const loading = (made: Offer, ...answers: readonly ('form' | 'failure')[]) => {
     const left = [...answers];
     const load = vi.fn(async () => {
@@ -211,14 +211,14 @@ describe('promises 7.3: a form that cannot be loaded', () => {
     await hasFailed();
     expect(notices()).toEqual(['The payment form could not load.', 'Nothing was charged from this page.']);
     expect([button().textContent, button().hasAttribute('aria-disabled')]).toEqual(['Try again', false]);
-    expect(button().hasAttribute('data-early')).toBe(false); // the pointer reaches it at once
+    expect(button().hasAttribute('data-early')).toBe(false); // the pointer reaches it immediately
     expect(made.heard()).toMatchObject([
       { type: 'error', error: { code: 'script_failed', charged: 'no', recovery: 'retry' } },
     ]);
     tryAgain();
     expect(await loaded).toBe('form');
     expect(load).toHaveBeenCalledTimes(2);
-    // As it was before, for the components; and no press is carried out that was not made again.
+    // Restored for the components; only a press that was made again is carried out.
     expect([notices(), button().dataset.kind, total()]).toEqual([[], 'loading', '$12.34']);
     expect([made.drawing?.isOffered(), made.drawing?.endHolding()]).toEqual([false, null]);
   });

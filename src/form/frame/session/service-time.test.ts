@@ -1,4 +1,4 @@
-/** contract 3.8: the card is judged by the time of the service's first answer, and without one by the browser's. */
+/** contract 3.8: cards are checked by the time of the service's first answer, and before that by the browser's. */
 import { effect } from '@preact/signals';
 import { expect, it } from 'vitest';
 import { createManualClock } from '../../../clock/manual-clock.ts';
@@ -10,7 +10,7 @@ const answerOf = (date: string | null) =>
   new Response('{}', { headers: date === null ? {} : { Date: date } });
 const at = (time: number) => new Date(time).toUTCString();
 
-/** The time in a browser whose clock is at `browser`, an hour after it was opened. */
+/** The time in a browser whose clock shows `browser`, an hour after it was opened. */
 const timeIn = (browser: number) => {
   const clock = createManualClock(1, 3_600_000);
   return { clock, time: createServiceTime(clock, () => browser) };

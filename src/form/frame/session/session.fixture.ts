@@ -1,4 +1,4 @@
-/** A session with a service that answers as told, for tests. */
+/** A session with a service that gives predefined answers, for tests. */
 import { signal } from '@preact/signals';
 import { vi } from 'vitest';
 import { exampleDetails } from '../../../api/confirm-details.fixture.ts';
@@ -33,7 +33,7 @@ class FakeChannel {
   close = vi.fn();
 }
 
-/** A session with a service that answers each route as told; a route is answered by its last answer ever after. */
+/** A session with a service that answers each route with its answers in turn, then always with the last one. */
 export const open = (
   answers: Partial<Record<Route, readonly Answer[]>> = {},
   changes: Partial<SessionDeps> = {},

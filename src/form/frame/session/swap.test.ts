@@ -1,4 +1,4 @@
-/** promises 1.6, threat-model C84: `update({ clientSecret })`, from the page's message to its answer. */
+/** promises 1.6, threat-model C84: `update({ clientSecret })`, from the page's message to the reply. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { FrameMessage } from '../../channel/messages.ts';
 import { intentIs, jsonResponse, never, open, SHOWN } from './session.fixture.ts';

@@ -4,7 +4,7 @@ import { createTabLock, LOCK_TIMEOUT, type TabSharing } from './tab-lock.ts';
 
 type Request = { name: string; grant(lock: Lock | null): unknown };
 
-/** A browser's lock manager, as one exclusive lock per name with shared ones behind it. */
+/** A browser's lock manager: one exclusive lock per name, with shared ones queued behind it. */
 const createLocks = () => {
   const held = new Set<string>();
   const queues = new Map<string, (() => void)[]>();

@@ -1,4 +1,4 @@
-/** promises 1.11: what the page hears after a press, and when. Times in ms. */
+/** promises 1.11: the messages to the page after a press, and their times in ms. */
 import { describe, expect, it } from 'vitest';
 import { type Answer, DECLINED_BODY, intentIs, jsonResponse, never, open, SHOWN } from './session.fixture.ts';
 
@@ -38,7 +38,7 @@ describe('promises 1.11: after `processing` the page hears how it ended, when th
     await clock.advance(0);
     expect(heard()).toEqual(['ready', 'processing', 'decline']);
     expect(messages.at(-1)).toMatchObject({ error: { charged: 'no' } });
-    // Nothing can be typed, so the buyer is not asked for another card.
+    // Nothing can be typed, so the form does not ask for another card.
     expect(session.view.peek()).toMatchObject({
       locked: true,
       notices: [{ message: { key: 'notice.declined' } }],
@@ -58,7 +58,7 @@ describe('promises 1.11: after `processing` the page hears how it ended, when th
     await clock.advance(1000);
     expect(heard()).toEqual(['ready', 'processing', 'error', 'amountchange']);
     expect(messages[2]).toMatchObject({ error: { recovery: 'review_amount', charged: 'no' } });
-    // The buyer is told of the new total alone.
+    // The buyer sees only the notice about the new total.
     expect(session.view.peek()).toMatchObject({ notices: [{ message: { key: 'notice.total_changed' } }] });
   });
 
@@ -98,7 +98,7 @@ describe('promises 1.11: after `processing` the page hears how it ended, when th
     await earlier.clock.advance(1000);
     earlier.session.pay(SHOWN);
     await earlier.clock.advance(1000);
-    // The loader gives the result `unknown` to a form that goes away with this.
+    // The loader reports the result `unknown` for a form that is removed in this state.
     expect(earlier.session.isAwaitingOutcome.peek()).toBe(true);
     earlier.session.close();
 

@@ -63,7 +63,7 @@ it('updates rendered texts when the language changes, there and back', async () 
 
 it('ends in the language requested last, whichever loads first', async () => {
   const { words } = setUp();
-  // English needs no loading, so it is there first.
+  // English needs no loading, so it is displayed first.
   await Promise.all([words.changeLanguage('ja'), words.changeLanguage('en')]);
   expect(words.negotiated.value.language).toBe('en');
   expect(words.say('total')).toBe('Total');
