@@ -37,7 +37,7 @@ export type QuestionDeps = {
 /** In characters. Shorter texts match too many addresses. */
 const SHORTEST_QUERY = 3;
 
-/** A text with more digits may contain most of a card number. */
+/** A text with more digits may be a card number, or most of one. */
 const MOST_DIGITS = 6;
 
 /** The buyer must pause this long before the page is asked, in ms: at most five questions a second. */

@@ -101,7 +101,7 @@ export const hydrateForm = async (
   const late = signal<LateComponents | null>(null);
   const pressHint = signal<MessageKey | null>(null);
   const isInterrupted = signal(false);
-  const isGrouped = signal(false); // initially, since the prerendered form is not
+  const isGrouped = signal(false); // like the prerendered form
   const readTheme = () => {
     const { fields, nameField } = document.documentElement.dataset;
     const isMoved = isNameFirst.peek() !== (nameField === 'first');

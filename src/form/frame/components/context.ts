@@ -13,7 +13,7 @@ import type { FormActions } from '../session/connect.ts';
 import type { View } from '../view/form-view.ts';
 import type { Words } from '../view/words.ts';
 
-/** Components that the prerendered form does not contain, so hydration leaves them out (`late.ts`). */
+/** Components that are not prerendered, so hydration leaves the prerendered form unchanged (`late.ts`). */
 export type LateComponents = {
   Outcome: FunctionComponent<Extract<View, { screen: 'outcome' }>>;
   CodeHelp: FunctionComponent;

@@ -1,5 +1,6 @@
 /**
- * Fetches data files, which no page executes. The caller has each file's hash, and the browser refuses an altered file.
+ * Fetches data files, which are never executed. The caller has each file's hash, and the browser refuses an altered
+ * file.
  */
 import { SCRIPT_ALTERED } from './verified-import.ts';
 

@@ -8,7 +8,7 @@ import { fetchData } from './data-file.ts';
 
 /** A language with its catalog. */
 export type LoadedLanguage = {
-  /** Null for English, which is part of the payment script. */
+  /** Null for English, whose texts are part of the payment scripts. */
   catalog: Catalog | null;
   negotiated: Negotiated;
 };

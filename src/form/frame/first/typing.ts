@@ -51,7 +51,7 @@ const HELD_KEY_WITHIN = 400;
 
 /** State of a field while it has the focus. */
 type Visit = {
-  /** The text from before an input method started composing; null while none is. */
+  /** The text from before an input method started composing; null outside a composition. */
   beforeComposition: string | null;
   /** True if the field has been empty since it got the focus, or a digit replaced all of it. */
   wasEmpty: boolean;

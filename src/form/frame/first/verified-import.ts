@@ -1,7 +1,7 @@
 /**
  * Distinguishes a script that failed its integrity check from one that failed to load; `import()` rejects with the same
  * error for both. The form can do without an optional script that did not load, but must stop if one was altered. The
- * build routes every `import()` of the frame through `verified` (`hosting/document.ts`).
+ * build routes every `import()` of the frame through `verified` (`build/document.ts`).
  */
 
 /** Dispatched on the window if a script was altered. `detail` is its address, if the browser reports it. */
