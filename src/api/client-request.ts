@@ -1,8 +1,11 @@
-/** Requests to the browser's routes. On its own, so that the frame's first response can prefetch the intent before the client is loaded. */
+/**
+ * Requests to the browser's routes. A separate file, so that the frame's first response can prefetch the intent before
+ * the client is loaded.
+ */
 import type { ReadableAnswer } from './read-json.ts';
 import { CLIENT_ROUTES } from './routes.ts';
 
-/** The arguments of `fetch`. `baseUrl`: the service's origin, without a slash at the end. */
+/** The arguments of `fetch`. `baseUrl` is the service's origin, without a trailing slash. */
 export const clientRequest = (
   baseUrl: string,
   publishableKey: string,
@@ -16,7 +19,7 @@ export const clientRequest = (
     headers: { Authorization: `Bearer ${publishableKey}`, 'Content-Type': 'application/json' },
     body,
     mode: 'cors', // with `same-origin` Firefox would send `Origin: null`
-    credentials: 'same-origin', // with `omit` the browser opens a connection of its own for them
+    credentials: 'same-origin', // with `omit` the browser opens a separate connection
     cache: 'no-store',
     redirect: 'error',
     referrerPolicy: 'no-referrer',
@@ -27,11 +30,11 @@ export const clientRequest = (
 /** The body of a retrieve: the client secret alone (contract 3.1). */
 export const retrieveBody = (clientSecret: string): string => JSON.stringify({ client_secret: clientSecret });
 
-/** A retrieve that was sent before the client was loaded. */
+/** A retrieve sent before the client was loaded. */
 export type PrefetchedRead = {
-  /** Whether the request had this body. A retrieve with another body must not use the answer. */
+  /** Returns true if the request had this body. A retrieve with another body must not use the answer. */
   isFor(body: string): boolean;
-  /** When it was sent, in monotonic ms. */
+  /** When the request was sent, in monotonic ms. */
   at: number;
   answer: Promise<ReadableAnswer>;
   abandon(): void;

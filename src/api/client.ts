@@ -1,9 +1,9 @@
 /**
- * The three client routes as functions that always resolve: with an intent or a `Failure`, never with an exception.
- * The client knows how to read an answer and when no request may be sent. What an answer means for a payment is
- * decided in `payment/`.
+ * The three client routes as functions that always resolve with an intent or a `Failure`, and never throw.
+ * The client reads answers and knows when it must not send a request. `payment/` decides what an answer means for a
+ * payment.
  *
- * It never repeats a request: one that got no answer may have acted.
+ * It never repeats a request: a request without an answer may still have acted.
  */
 import type * as z from 'zod/mini';
 import type { Clock } from '../clock/clock.ts';
@@ -17,13 +17,13 @@ import type { BillingDetailsInput, CardDetails, ClientRequest, ConfirmRequest } 
 import type { ClientRoute } from './routes.ts';
 import { ClientPaymentIntent, ErrorBody } from './schemas.ts';
 
-/** How long to wait for an answer, in ms (outcomes 2.3). A confirm may take as long as a bank takes. */
+/** Request timeouts in ms (outcomes 2.3). A confirm may take as long as the bank takes. */
 export const TIMEOUTS = { retrieve: 10_000, confirm: 75_000, release: 10_000 } as const;
 
-/** The window of the rate limit on browser routes, in seconds: the wait after a 429 without a usable `Retry-After`. */
+/** Window of the rate limit on browser routes, in seconds: the wait after a 429 without a usable `Retry-After`. */
 const LIMIT_WINDOW = 60;
 
-/** The longest `Retry-After` that is told apart, in seconds: about thirty years. */
+/** Cap on `Retry-After`, in seconds: about thirty years. */
 const LONGEST_WAIT = 1e9;
 
 export type ConfirmDetails = { card: CardDetails; billing_details: BillingDetailsInput };
@@ -31,10 +31,10 @@ export type ConfirmDetails = { card: CardDetails; billing_details: BillingDetail
 export type Client = {
   /** Reads the intent (contract 3.1). */
   retrieve(signal?: AbortSignal): Promise<ServiceAnswer<ClientPaymentIntent>>;
-  /** One payment attempt (contract 3.2). */
+  /** Makes one payment attempt (contract 3.2). */
   confirm(
     details: ConfirmDetails,
-    /** What the pressed button showed. */
+    /** The amount on the button when it was pressed. */
     shown: Money,
     signal?: AbortSignal,
   ): Promise<ServiceAnswer<ClientPaymentIntent>>;
@@ -42,7 +42,7 @@ export type Client = {
   release(signal?: AbortSignal): Promise<ServiceAnswer<ClientPaymentIntent>>;
 };
 
-/** Has one request made, and returns its answer or another in its place. */
+/** Wraps a request: calls `send` and returns its answer or a replacement. */
 export type FollowRequest = (
   route: ClientRoute,
   signal: AbortSignal | undefined,
@@ -50,26 +50,26 @@ export type FollowRequest = (
 ) => Promise<ServiceAnswer<ClientPaymentIntent>>;
 
 export type ClientOptions = {
-  /** The service's origin, without a slash at the end. */
+  /** The service's origin, without a trailing slash. */
   baseUrl: string;
   publishableKey: string;
   /** Called for every request, because a page can replace an intent that ended unpaid. */
   clientSecret: () => string;
   clock: Clock;
   fetch?: (...request: ReturnType<typeof clientRequest>) => Promise<ReadableAnswer>;
-  /** A retrieve that is under way already. The first call of `retrieve` uses its answer. */
+  /** A retrieve that is already running. The first call of `retrieve` uses its answer. */
   prefetched?: PrefetchedRead | undefined;
-  /** Makes all requests, so that their failures can be reported. */
+  /** Wraps every request, so that failures can be reported. */
   follow?: FollowRequest;
-  /** Called with every answer, before it is read: only its headers may be. */
+  /** Called with every answer before the body is read. It may read only the headers. */
   onAnswer?: (answer: ReadableAnswer) => void;
 };
 
 /**
- * A client for one payment form.
+ * Creates a client for one payment form.
  *
- * After a 429 it fails every further call of that route with `throttled`, without a request, until the time has
- * passed ("the client waits exactly that long", contract S17.4).
+ * After a 429, further calls of that route fail with `throttled`, without a request, until the time has passed ("the
+ * client waits exactly that long", contract S17.4).
  */
 export const createClient = ({
   baseUrl,
@@ -84,7 +84,7 @@ export const createClient = ({
   const closedUntil: Record<ClientRoute, number> = { retrieve: 0, confirm: 0, release: 0 };
 
   let unused = prefetched;
-  /** The prefetched read for the first retrieve, if it asked for the same intent and is not too old. */
+  /** Returns the prefetched read for the first retrieve if it is for the same intent and recent enough. */
   const takePrefetched = (body: string): PrefetchedRead | null => {
     const read = unused;
     unused = undefined;
@@ -148,7 +148,7 @@ const onAbort = (signal: AbortSignal, act: () => void) => {
 const failed = (failure: Failure): { ok: false; failure: Failure } => ({ ok: false, failure });
 const malformed = failed({ kind: 'no_answer', reason: 'malformed' });
 
-/** DNS, connection, reset, redirect or abort: `fetch` does not tell them apart. */
+/** DNS, connection, reset, redirect or abort: `fetch` reports them all alike. */
 const unreached = () => failed({ kind: 'no_answer', reason: 'network' });
 
 /** A status line proves nothing: only a parsed intent is a success (outcomes 1.2). */
@@ -187,8 +187,8 @@ const withKnownWords = (intent: ClientPaymentIntent): ClientPaymentIntent => ({
 });
 
 /**
- * A running attempt reads as `processing`, in whichever of its two ways the service tells of it (contract 4.6). An error
- * beside it belongs to an earlier attempt.
+ * Reports a running attempt as `processing`, whichever of its two ways the service uses to say so (contract 4.6). An
+ * error next to it belongs to an earlier attempt.
  */
 const withRunningAttempt = (intent: ClientPaymentIntent): ClientPaymentIntent => {
   if (!intent.attempt_in_progress) return intent;

@@ -1,7 +1,7 @@
 /**
- * The decline codes that the form knows, and what each means to a buyer: `decline.<reason>` is what they read. Those about lost
- * or stolen cards and fraud are `generic`: the person at the keyboard may be the thief, or may be wrongly suspected. The
- * description gives no list; these are the common ones of card processors.
+ * The decline codes that the form knows, each with its reason. The buyer reads the text `decline.<reason>`. Codes for
+ * lost or stolen cards and fraud are `generic`: the person at the keyboard may be the thief, or may be wrongly
+ * suspected. The API description lists no codes; these are the common ones of card processors.
  */
 const REASON = {
   insufficient_funds: 'insufficient_funds',
@@ -41,10 +41,10 @@ const REASON = {
 export type DeclineCode = keyof typeof REASON;
 export type DeclineReason = (typeof REASON)[DeclineCode];
 
-/** Own keys only: `constructor` is no decline code. */
+/** Own keys only: `constructor` is not a decline code. */
 const isDeclineCode = (code: string): code is DeclineCode => Object.hasOwn(REASON, code);
 
-/** The code, or the one that stands for all others: the issuer gave a reason, whichever. */
+/** Returns the code if it is known, otherwise `generic_decline`: the issuer gave some reason. */
 export const knownDecline = (code: string): DeclineCode => (isDeclineCode(code) ? code : 'generic_decline');
 
 export const declineReason = (code: string): DeclineReason => REASON[knownDecline(code)];

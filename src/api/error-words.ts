@@ -1,27 +1,27 @@
 /**
- * The words of an error as the form uses them and passes them on (threat-model C19). An answer may repeat what the buyer
- * typed, as it stands or encoded, and the merchant's page gets these words and may log them. So each is from a closed
- * list, and the message is the form's own. In a file without schemas, since the frame runs it.
+ * The words of an error as the form uses them and passes them on (threat-model C19). An answer may repeat what the
+ * buyer typed, as is or encoded, and the merchant's page gets these words and may log them. So each word is from a
+ * closed list, and the message is the form's own. This file has no schemas, because the frame runs it.
  */
 import { knownDecline } from './decline-codes.ts';
 import { type ErrorCode, isErrorCode, isErrorType } from './errors.ts';
 import type { ServiceErrorRecord } from './schemas.ts';
 
-/** Stands for a code that is not in the description, such as one of a later service. */
+/** Replaces a code that is not in the API description, such as one of a later service. */
 export const UNKNOWN_CODE = 'unknown_code';
 
-/** The fields of a confirm's body, and those of the intent without which it is refused (contract 3.2, S8.4). */
+/** Fields of a confirm's body, and fields of the intent that a confirm requires (contract 3.2, S8.4). */
 const FIELD =
   /^(?:client_secret|amount_total|currency|card(?:\.(?:number|exp_month|exp_year|cvc))?|billing_details(?:\.(?:name|email|address(?:\.(?:line[12]|city|state|postal_code|country))?))?|buyer|order_reference|shipping_details|items)(?![^.[])/;
 
-/** The field that a path names, or the one around it: `card.shoe_size` is told as `card`. */
+/** Returns the field that a path names, or its parent: `card.shoe_size` becomes `card`. */
 const knownField = (path: string): string | null => FIELD.exec(path)?.[0] ?? null;
 
-/** The names of details that an intent lacks, for a developer: each a known field, or "details". */
+/** Names the details that an intent lacks, for a developer. Each is a known field, or "details". */
 export const knownDetails = (paths: readonly string[]): string[] =>
   paths.map((path) => knownField(path) ?? 'details');
 
-/** An error whose every word is the description's or the form's. */
+/** Returns the error with words from the description or the form only. */
 export const knownError = ({ type, code: said, param, decline_code }: ServiceErrorRecord) => {
   const code: ErrorCode | typeof UNKNOWN_CODE = isErrorCode(said) ? said : UNKNOWN_CODE;
   return {

@@ -1,11 +1,11 @@
 /**
  * The service's errors (contract S16) and the failures that the client makes of its answers.
  *
- * What matters to a payment is not the status number but whether a failure is certain: after a certain one this
- * request has charged nothing, after an uncertain one only a read can tell.
+ * A payment depends on whether a failure is certain, not on its status number. After a certain failure this request has
+ * charged nothing; after an uncertain one only a read can tell.
  */
 
-/** Every code of the description with its HTTP status. */
+/** Every error code of the API description, with its HTTP status. */
 export const HTTP_STATUS = {
   validation_error: 400,
   invalid_amount: 400,
@@ -39,7 +39,7 @@ export const HTTP_STATUS = {
 
 export type ErrorCode = keyof typeof HTTP_STATUS;
 
-/** The category of an error; the service's status follows from it (contract S16.2). */
+/** The category of an error. The service's status determines it (contract S16.2). */
 export type ErrorType =
   | 'invalid_request_error'
   | 'authentication_error'
@@ -58,32 +58,32 @@ const TYPE_OF_STATUS: Record<(typeof HTTP_STATUS)[ErrorCode], ErrorType> = {
   502: 'api_error',
 };
 
-/** The `type` that goes with a code of the table. */
+/** Returns the `type` of a code. */
 export const errorType = (code: ErrorCode): ErrorType => TYPE_OF_STATUS[HTTP_STATUS[code]];
 
-/** True for one of these types. */
+/** Returns true if `type` is one of these types. */
 export const isErrorType = (type: string): type is ErrorType =>
   Object.values<string>(TYPE_OF_STATUS).includes(type);
 
-/** True for a code of the description's table. Own keys only: `constructor` is not a code. */
+/** Returns true if the API description has this code. Own keys only: `constructor` is not a code. */
 export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(HTTP_STATUS, code);
 
-/** Why a request did not return an intent. A value, never an exception. */
+/** The reason why a request returned no intent. A value, never an exception. */
 export type Failure =
   | Refusal
   /**
-   * 429. `retryAfter` in seconds. `stated` is false if the header was missing or not a whole number; then the
-   * wait is one window of the rate limit (60 s).
+   * 429. `retryAfter` is in seconds. `stated` is false if the header was missing or not a whole number; the wait is
+   * then one window of the rate limit (60 s).
    */
   | { kind: 'throttled'; retryAfter: number; stated: boolean }
-  /** No usable answer: the request may have acted or not. */
+  /** No usable answer: the request may or may not have acted. */
   | { kind: 'no_answer'; reason: NoAnswer };
 
 /**
  * An answer with an error status.
  *
  * Its words are from closed lists (`error-words.ts`). `code` is `http_<status>` if the body was not an error object of
- * the service. A proxy may have written it then, and only the status is known.
+ * the service. A proxy may have written such a body, so only the status is known.
  */
 export type Refusal = {
   kind: 'refused';
@@ -97,8 +97,8 @@ export type Refusal = {
 
 /**
  * `network`: no connection, reset or redirect; `timeout`: our own limit; `malformed`: an unreadable answer;
- * `no_secret`: no request was sent, because the page gave no client secret; `blocked_fetch`: the browser sent
- * nothing, probably because of an extension; `internal_csp`: the frame's own policy forbade the request.
+ * `no_secret`: the page gave no client secret, so no request was sent; `blocked_fetch`: the browser sent nothing,
+ * probably because of an extension; `internal_csp`: the frame's own policy forbade the request.
  */
 export type NoAnswer = 'network' | 'timeout' | 'malformed' | 'no_secret' | 'blocked_fetch' | 'internal_csp';
 

@@ -1,4 +1,7 @@
-/** The limits of contract S17: amounts in minor units, texts in characters. Each is a constant of its own, so that the build writes it where it is used. */
+/**
+ * The limits of contract S17: amounts in minor units, texts in characters. Each is a separate constant, so that the
+ * build can inline it.
+ */
 
 export const smallestTotal = 100;
 export const largestAmount = 99_999_999;
@@ -14,10 +17,10 @@ export const buyerName = 200;
 export const addressLine = 200;
 export const phone = 40;
 export const postalCode = 20;
-/** A code of ISO 3166-1 alpha-2. */
+/** The length of an ISO 3166-1 alpha-2 code. */
 export const country = 2;
 export const idempotencyKey = 255;
 export const pageSize = 100;
 export const defaultPageSize = 20;
-/** The longest address of RFC 5321. Ours: the description gives no length. */
+/** The longest email address that RFC 5321 allows. Ours: the description gives no length. */
 export const email = 254;

@@ -1,6 +1,6 @@
-/** Which hosts are this machine. */
+/** Host names of this machine. */
 
-/** True for a `Host` that always means this machine. Any other name may be a DNS rebinding attack. */
+/** Returns true if a `Host` always means this machine. Any other name may be a DNS rebinding attack. */
 export const isLoopbackHost = (host: string): boolean => {
   const name = host.replace(/:\d+$/, '').toLowerCase();
   return (

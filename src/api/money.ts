@@ -1,10 +1,10 @@
-/** An amount of money, and the two questions that are asked about the total of an intent. */
+/** Amounts of money, and the total of an intent. */
 import type { ClientPaymentIntent, Currency } from './schemas.ts';
 
 /** `amount` in minor units. */
 export type Money = { amount: number; currency: Currency };
 
-/** What the buyer pays. */
+/** The total that the buyer pays. */
 export const totalOf = ({ amount_total, currency }: ClientPaymentIntent): Money => ({
   amount: amount_total,
   currency,

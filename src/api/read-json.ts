@@ -1,12 +1,12 @@
-/** Reads the body of an answer. On its own, so that the frame can show the total before the client is loaded. */
+/** Reads the body of an answer. A separate file, so that the frame can show the total before the client is loaded. */
 
 /**
- * In bytes. A larger body is not from the service: a hundred items with names of 500 characters, each character
- * escaped in twelve bytes, take 600,000; the rest of an intent takes less than 100,000 (largest-body.test.ts).
+ * In bytes. A larger body is not from the service: a hundred items with names of 500 characters, each character escaped
+ * in twelve bytes, take 600,000; the rest of an intent takes less than 100,000 (largest-body.test.ts).
  */
 export const LARGEST_BODY = 768 * 1024;
 
-/** As much of a `Response` as is read. */
+/** The part of a `Response` that is read. */
 export type ReadableAnswer = {
   readonly status: number;
   readonly headers: Pick<Headers, 'get'>;
@@ -16,7 +16,7 @@ export type ReadableAnswer = {
   } | null;
 };
 
-/** The body as JSON, or `undefined` if it has another type, is too large, cut off or not JSON. */
+/** Returns the body as JSON, or `undefined` if it has another type, is too large, cut off or not JSON. */
 export const readJson = async (answer: ReadableAnswer): Promise<unknown> => {
   const isJson = /^application\/json\s*(;|$)/i.test(answer.headers.get('Content-Type') ?? '');
   if (!isJson || !answer.body) {

@@ -1,8 +1,8 @@
 /**
- * What the frame has in place of zod: the build writes each schema that the frame parses as calls of these functions
- * (`src/build/schema-compiler.ts`), which is why no source imports them. A reader returns what its schema would make of
- * a value, or `INVALID`. It reads own properties only, and copies none but the schema's own, so that no value can name
- * a prototype.
+ * The frame's replacement for zod. The build compiles each schema that the frame parses to calls of these functions
+ * (`src/build/schema-compiler.ts`), which is why no source imports them. A reader returns the schema's output for a
+ * value, or `INVALID`. It reads own properties only and copies only those of the schema, so that no value can name a
+ * prototype.
  */
 
 export const INVALID = Symbol();
@@ -23,7 +23,7 @@ export const integer =
       ? value
       : INVALID;
 
-/** `z.string()`, with its checks. Lengths are counted in code points, each of which has one or two units in UTF-16. */
+/** `z.string()`, with its checks. Lengths are counted in code points, which are one or two UTF-16 units long. */
 export const text =
   (longest = Number.POSITIVE_INFINITY, pattern = /^/, isEmptyValid = true): Reader =>
   (value) =>
@@ -49,7 +49,7 @@ export const array =
     return items.includes(INVALID) ? INVALID : items;
   };
 
-/** `z.object()`: keys that it does not know are left out. */
+/** `z.object()`: drops unknown keys. */
 export const object =
   (shape: Readonly<Record<string, Reader>>): Reader =>
   (value) => {
@@ -64,7 +64,7 @@ export const object =
     return output;
   };
 
-/** `z.union()`: what the first reader makes of it that can read it. */
+/** `z.union()`: the output of the first reader that accepts the value. */
 export const union =
   (...readers: readonly Reader[]): Reader =>
   (value) => {
@@ -103,7 +103,7 @@ export const transformed =
     return output === INVALID ? INVALID : Reflect.apply(transform, undefined, [output]);
   };
 
-/** A schema, as far as the frame uses it. Why a value is invalid is never asked. */
+/** The part of a schema's interface that the frame uses. It gives no reason why a value is invalid. */
 export const schema = (read: Reader) => ({
   safeParse: (value: unknown) => {
     const data = read(value);

@@ -1,6 +1,4 @@
-/**
- * The bodies of requests to the service. They are strict: an unknown field is refused (contract S1).
- */
+/** The bodies of requests to the service. They are strict: unknown fields are refused (contract S1). */
 import * as z from 'zod/mini';
 import * as LIMITS from './limits.ts';
 import { Currency } from './schemas.ts';
@@ -10,7 +8,7 @@ const between = (least: number, length: number) => z.string().check(z.minLength(
 /** May be missing or null; both mean "none". */
 const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema));
 const declaredAmount = z.int().check(z.nonnegative(), z.maximum(LIMITS.largestAmount));
-/** The form of ISO 3166-1 alpha-2; whether the country exists is checked where the list of countries is. */
+/** The format of ISO 3166-1 alpha-2. Whether the country exists is checked where the list of countries is. */
 const country = z.string().check(z.regex(/^[A-Z]{2}$/, 'two letters in capitals, such as US'));
 
 const atMostThreeDecimals = z.refine<number>((value) => Number(value.toFixed(3)) === value, {
@@ -85,7 +83,7 @@ const clientSecret = z.string().check(z.minLength(1), z.maxLength(200));
 export const ClientRequest = z.strictObject({ client_secret: clientSecret });
 export type ClientRequest = z.infer<typeof ClientRequest>;
 
-/** What identifies the card for one attempt. `number` and `cvc` are digits, `exp_year` has four. */
+/** The card of one attempt. `number` and `cvc` are digits, `exp_year` has four. */
 export const CardDetails = z.strictObject({
   number: z.string().check(z.regex(/^\d{12,19}$/)),
   exp_month: z.int().check(z.minimum(1), z.maximum(12)),
@@ -112,7 +110,7 @@ export const BillingDetailsInput = z.strictObject({
 export type BillingDetailsInput = z.infer<typeof BillingDetailsInput>;
 
 /**
- * The payment attempt. `amount_total` (minor units) and `currency` are what the pressed button showed; the
+ * The payment attempt. `amount_total` (minor units) and `currency` are those on the button when it was pressed; the
  * service compares them. Ours: not shown in the API description (contract 3.2).
  */
 export const ConfirmRequest = z.strictObject({

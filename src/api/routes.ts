@@ -1,11 +1,11 @@
 /**
- * The paths of all requests, in one place, so that a real answer where the service's description says "not shown"
- * changes this file alone. Our own choices (docs/contract.md) are marked "Ours".
+ * The paths of all requests in one place. If a real answer replaces "not shown" in the service's description, only this
+ * file changes. Our own choices (docs/contract.md) are marked "Ours".
  */
 
 export const PREFIX = '/partner/v1';
 
-/** Routes of the browser, with the publishable key. Ours: not shown in the API description (contract 3.1 to 3.3). */
+/** The browser's routes, with the publishable key. Ours: not shown in the API description (contract 3.1 to 3.3). */
 export const CLIENT_ROUTES = {
   retrieve: `${PREFIX}/client/payment_intents/retrieve`,
   confirm: `${PREFIX}/client/payment_intents/confirm`,
@@ -19,7 +19,7 @@ const isClientRoute = (name: string): name is ClientRoute => Object.hasOwn(CLIEN
 /** The names of the client routes. */
 export const clientRoutes = (): readonly ClientRoute[] => Object.keys(CLIENT_ROUTES).filter(isClientRoute);
 
-/** Routes of the merchant's server, with the secret key. */
+/** The merchant server's routes, with the secret key. */
 export const SERVER_ROUTES = {
   /** POST creates, GET lists. */
   paymentIntents: `${PREFIX}/payment_intents`,
@@ -37,17 +37,19 @@ export const SERVER_ROUTES = {
   webhookSigningKeys: `${PREFIX}/webhook_signing_keys`,
 } as const;
 
-/** Static addresses (contract 2). `release` is the package version plus a hash of the content. */
+/** Static URLs (contract 2). `release` is the package version plus a hash of the content. */
 export const STATIC_ROUTES = {
   loader: `${PREFIX}/card-form.js`,
   frame: `${PREFIX}/card-form/frame`,
   release: (release: string) => `${PREFIX}/card-form/${release}/`,
 } as const;
 
-/** What a sandbox alone serves: its control routes (contract 6.3) and, among them, its pages for developers. */
+/**
+ * Routes that only a sandbox serves: its control routes (contract 6.3) and, under the same prefix, its developer pages.
+ */
 export const CONTROL = '/_sandbox';
 export const INSPECTOR = `${CONTROL}/`;
 export const PLAYGROUND = `${INSPECTOR}playground/`;
 
-/** The metadata of a payment that the playground makes, as it does whenever it is opened. */
+/** Metadata that marks the payments that the playground creates each time it is opened. */
 export const PLAYGROUND_MARK = { made_by: 'playground' } as const;

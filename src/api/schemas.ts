@@ -1,5 +1,5 @@
 /**
- * The answers of the service, read tolerantly: unknown fields are dropped, and an enumeration that may grow is a string
+ * The service's answers, parsed tolerantly: unknown fields are dropped, and an enumeration that may grow is a string
  * (contract S18.2).
  */
 import * as z from 'zod/mini';
@@ -9,19 +9,19 @@ import { cutText } from './texts.ts';
 const minorUnits = z.int().check(z.nonnegative(), z.maximum(LIMITS.largestAmount));
 const text = z.pipe(z.string(), z.transform(cutText));
 const unixSeconds = z.int().check(z.nonnegative());
-/** A path such as `shipping_details.address`: names of fields. */
+/** A path of field names, such as `shipping_details.address`. */
 const path = z.string().check(z.regex(/^[a-z][a-z0-9_.[\]]{0,199}$/));
 
 export const CURRENCIES = ['usd', 'eur'] as const;
 export const Currency = z.literal(CURRENCIES);
 export type Currency = z.infer<typeof Currency>;
 
-/** `{error: {…}}` of any failed request (contract S16.1). Its words are not to be trusted: `error-words.ts`. */
+/** `{error: {…}}` of any failed request (contract S16.1). Its words are untrusted: `error-words.ts`. */
 export const ErrorBody = z.object({
   error: z.object({
     type: z.string().check(z.maxLength(100)),
     code: z.string().check(z.maxLength(100), z.regex(/^[a-z0-9_]+$/)),
-    /** Required by the description, and read by nobody: the form has a message of its own. */
+    /** Required by the description but unused: the form has its own message. */
     message: z.string(),
     param: z.catch(z.optional(z.nullable(z.string().check(z.maxLength(500)))), null),
     decline_code: z.catch(z.optional(z.nullable(z.string().check(z.maxLength(100)))), null),
@@ -30,12 +30,12 @@ export const ErrorBody = z.object({
 export type ErrorBody = z.infer<typeof ErrorBody>;
 export type ServiceErrorRecord = ErrorBody['error'];
 
-/** A line of what the payment is for (contract S3.5). `amount` is the line's total. */
+/** One item of the payment (contract S3.5). `amount` is the item's total. */
 export const PaymentItem = z.object({
   name: text,
   quantity: z.number(),
   unit_amount: minorUnits,
-  /** Not bounded by the largest amount: items describe and never set it. */
+  /** May exceed the largest amount: items only describe the total. */
   amount: z.int().check(z.nonnegative()),
 });
 export type PaymentItem = z.infer<typeof PaymentItem>;
@@ -44,24 +44,24 @@ export type PaymentItem = z.infer<typeof PaymentItem>;
 const lenient = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.nullable(schema), null);
 
 /**
- * The intent as the browser sees it (contract 3.5). Only the first seven fields are required. Any other that is
+ * The intent as the browser sees it (contract 3.5). Only the first seven fields are required. Any other field that is
  * missing or invalid is `null` here, so that no optional field can stop a payment.
  */
 export const ClientPaymentIntent = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(200)),
   object: z.literal('payment_intent'),
-  /** `pending`, `processing`, `succeeded`, `canceled`, or a status that a later service may add. */
+  /** `pending`, `processing`, `succeeded`, `canceled`, or a status that a later service adds. */
   status: z.string().check(z.minLength(1), z.maxLength(100)),
   currency: Currency,
   amount: minorUnits,
   fee_buyer: minorUnits,
   amount_total: minorUnits,
   confirmation_attempts: lenient(z.int().check(z.nonnegative())),
-  /** How many more attempts the service will accept. Ours: contract 3.5. */
+  /** The number of attempts that the service will still accept. Ours: contract 3.5. */
   attempts_left: lenient(z.int().check(z.nonnegative())),
-  /** Whether an attempt is running, of any tab or browser. Ours: contract 4.6. */
+  /** True while an attempt of any tab or browser is running. Ours: contract 4.6. */
   attempt_in_progress: lenient(z.boolean()),
-  /** What only the merchant's server can add before confirm can succeed, as paths. Ours: contract 3.5. */
+  /** Paths of the details that confirm requires and only the merchant's server can add. Ours: contract 3.5. */
   missing_details: lenient(z.array(path).check(z.maxLength(20))),
   description: lenient(text),
   items: lenient(z.array(PaymentItem).check(z.maxLength(LIMITS.items))),
@@ -146,7 +146,7 @@ export const PaymentIntent = z.object({
   discount_amount: minorUnits,
   items_difference: z.int(),
   billing_details: z.nullable(BillingDetails),
-  /** Only in the answer to create and in its idempotent replays. */
+  /** Present only in the answer to create and in its idempotent replays. */
   client_secret: z.optional(z.string()),
   created: unixSeconds,
   succeeded_at: z.nullable(unixSeconds),
@@ -154,7 +154,7 @@ export const PaymentIntent = z.object({
 });
 export type PaymentIntent = z.infer<typeof PaymentIntent>;
 
-/** Ours: fields not shown in the API description (contract 5.2). `refund_fee` comes on top of `amount`. */
+/** Ours: fields not shown in the API description (contract 5.2). `refund_fee` is added to `amount`. */
 export const Refund = z.object({
   id: z.string(),
   object: z.literal('refund'),

@@ -1,10 +1,8 @@
-/**
- * The query strings of the merchant server's routes. Not in `requests.ts`, so that they are not bundled with the form.
- */
+/** The query strings of the merchant server's routes. Not in `requests.ts`, which is bundled with the form. */
 import * as z from 'zod/mini';
 import * as LIMITS from './limits.ts';
 
-/** An integer as digits, because a query is text (contract S17.13). */
+/** An integer in digits, because a query is text (contract S17.13). */
 const limit = z.pipe(
   z.string().check(z.regex(/^\d{1,9}$/)),
   z.pipe(z.transform(Number), z.int().check(z.minimum(1), z.maximum(LIMITS.pageSize))),

@@ -1,7 +1,7 @@
-/** Texts of the service, as a form may keep them. In a file without schemas, because the frame runs this. */
+/** The service's texts, as a form may keep them. This file has no schemas, because the frame runs it. */
 
-/** More than a form could show. */
+/** In characters. More than a form could show. */
 const LONGEST = 2000;
 
-/** Any text, cut to what a form could show. */
+/** Cuts a text to what a form could show. */
 export const cutText = (text: string): string => text.slice(0, LONGEST);
