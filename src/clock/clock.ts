@@ -1,17 +1,17 @@
 /**
- * Monotonic time as an argument, so that tests control it. Wall-clock time decides nothing in a payment: the sandbox's
- * `WallClock` is of another type, and neither is accepted in place of the other.
+ * Monotonic time as an argument, so that tests control it. Wall-clock time decides nothing in a payment. The sandbox's
+ * `WallClock` is a different type, and neither is assignable to the other.
  */
 export type Clock = {
-  /** For the compiler alone. */
+  /** For the type checker only. */
   readonly counts?: 'from-any-moment';
-  /** Milliseconds since a fixed moment; never goes back. */
+  /** Milliseconds since a fixed moment. Never goes back. */
   now(): number;
   /** Resolves after `ms` milliseconds, or as soon as `signal` aborts. Never rejects. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
 };
 
-/** `setTimeout` fires at once above 2^31 - 1 ms, so long waits are cut into days. */
+/** `setTimeout` fires at once above 2^31 - 1 ms, so long waits are split into days. */
 const LONGEST_TIMEOUT = 86_400_000;
 
 /** The clock of the browser or of Node. */

@@ -1,25 +1,26 @@
-/** A clock for tests, which stands still until `advance` moves it. Part of the package's sandbox, too. */
+/** A clock for tests that stands still until `advance` moves it. The package's sandbox uses it, too. */
 import { setImmediate } from 'node:timers';
 import type { Clock } from './clock.ts';
 
 export type ManualClock = Clock & {
   /**
-   * Moves time on. Waits end in the order in which they are due, each at its own time, and what follows from one
-   * has happened before the next ends.
+   * Moves time forward. Waits end in the order in which they are due, each at its own time, and everything that follows
+   * from one has happened before the next ends.
    */
   advance(ms: number): Promise<void>;
-  /** How many waits are under way. */
+  /** The number of pending waits. */
   waiting(): number;
 };
 
 type Waiter = { due: number; end: () => void };
 
-// Read at load, so that this still yields to the event loop in a test that replaces the timers. A page of jsdom has no global one.
+// Read at load, so that this yields to the event loop even in a test that replaces the timers. A jsdom page has no
+// global `setImmediate`.
 const immediate = setImmediate;
 
 /**
- * A clock at `startMs`. After each wait it gives `turns` turns of the event loop to what follows: one is enough for
- * promises, request bodies are streams and need more.
+ * Creates a clock at `startMs`. After each wait it yields to the event loop `turns` times so that what follows can run.
+ * One turn is enough for promises; request bodies are streams and need more.
  */
 export const createManualClock = (turns = 1, startMs = 0): ManualClock => {
   let now = startMs;
@@ -55,7 +56,7 @@ export const createManualClock = (turns = 1, startMs = 0): ManualClock => {
     now = Math.max(now, target); // time may be moved from two places at once
   };
 
-  /** Resolves when everything that needs no time has happened. */
+  /** Resolves when everything that takes no time has happened. */
   const settled = async () => {
     for (let turn = 0; turn < turns; turn += 1) await new Promise<void>((resolve) => immediate(resolve));
   };

@@ -1,14 +1,14 @@
 import type { Clock } from './clock.ts';
 
-/** What became of something that had a time limit. */
+/** The result of an operation with a time limit. */
 export type Timed<Value> = { kind: 'done'; value: Value } | { kind: 'timeout' } | { kind: 'aborted' };
 
 /**
- * Runs something for at most `ms` milliseconds. A rejection of `run` is passed on.
+ * Runs an operation for at most `ms` milliseconds. A rejection of `run` is passed on.
  *
- * `run` gets a signal that aborts when the time is up or `signal` aborts, and when `run` is done. The time
- * limit does not depend on `run` following that signal: a body that never ends must not outlive it.
- * If `signal` has aborted already, `run` is still called, with an aborted signal.
+ * `run` gets a signal that aborts when the time is up, when `signal` aborts, and when `run` is done. The time limit
+ * applies even if `run` ignores that signal: a body that never ends must not outlive it. If `signal` has already
+ * aborted, `run` is still called, with an aborted signal.
  */
 export const withTimeout = async <Value>(
   clock: Clock,
@@ -18,7 +18,7 @@ export const withTimeout = async <Value>(
 ): Promise<Timed<Value>> => {
   const ending = new AbortController();
   const end = () => ending.abort();
-  // Not `AbortSignal.any`: browsers keep something of every signal that ever followed a long-lived one.
+  // Not `AbortSignal.any`: browsers leak memory for every signal that ever followed a long-lived one.
   signal?.addEventListener('abort', end);
   if (signal?.aborted) end();
   try {
