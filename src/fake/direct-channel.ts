@@ -1,16 +1,16 @@
 /**
- * A `MessageChannel` inside one page. happy-dom's carries nothing, jsdom has none, and Node's delivers in tasks of its own
- * and keeps a test's process alive. As in a browser, a message is a copy, and arrives later.
+ * A `MessageChannel` within one page. happy-dom's delivers nothing, jsdom has none, and Node's delivers in separate
+ * tasks and keeps a test's process alive. As in a browser, messages are copied and arrive asynchronously.
  */
 export class DirectChannel {
   readonly port1: MessagePort = createPort(() => this.port2);
   readonly port2: MessagePort = createPort(() => this.port1);
 }
 
-/** The name of the handler that a port calls once the other end is closed, as browsers do. */
+/** The handler that a port calls when the other end is closed, as in browsers. */
 export const ON_CLOSE = 'onclose';
 
-/** As much of a port as loader and frame use. */
+/** Creates a port with the methods that loader and frame use. */
 const createPort = (other: () => MessagePort): MessagePort => {
   let isOpen = true;
   const call = (name: string, ...args: readonly object[]) => {
@@ -29,7 +29,7 @@ const createPort = (other: () => MessagePort): MessagePort => {
   return Object.setPrototypeOf(port, null);
 };
 
-/** A copy of a message, which consists of plain data. Not by `structuredClone`, which a page of jsdom in Jest lacks. */
+/** Copies a message of plain data. Not `structuredClone`, which jsdom pages in Jest lack. */
 const copy = (value: unknown): unknown => {
   if (typeof value === 'function' || typeof value === 'symbol')
     throw new DOMException(`${String(value)} could not be cloned.`, 'DataCloneError');

@@ -1,7 +1,7 @@
 /**
- * The frame of the fake: what the form in the iframe does, without a document of its own. The options are read, the form is
- * filled in and pressed, the payment is made and the page is told by the code that buyers use; only the guard of a press is
- * missing, since nothing can be seen here. Time stands still unless the test makes something happen, or the page waits for a read.
+ * The fake's frame: does what the form in the iframe does, without its own document. The production code reads the
+ * options, fills in and submits the form, makes the payment and notifies the page. Only the press guard is missing,
+ * since nothing is visible here. Time stands still unless the test makes something happen or the page waits for a read.
  */
 import { signal } from '@preact/signals';
 import type { Money } from '../api/money.ts';
@@ -36,35 +36,38 @@ import { PHASE } from '../form/payment/payment-state.ts';
 import type { FakeService } from './fake-service.ts';
 
 export type FakeFrame = {
-  /** The buyer fills in what is not complete. Throws if the page's options leave no way to. */
+  /** The buyer fills in the incomplete fields. Throws if the page's options make that impossible. */
   fill(): Promise<void>;
   /** The buyer presses Pay. Resolves when the press has been judged. */
   press(): Promise<void>;
-  /** What a press would pay now, or null. */
+  /** The amount that a press would pay now, or null. */
   payable(): Money | null;
-  /** Whether a payment attempt is under way, whose end the page will be told. */
+  /** Returns true during a payment attempt whose end the page will be notified of. */
   isPaying(): boolean;
-  /** Whether the intent is being read, so that nothing can be paid yet. */
+  /** Returns true while the intent is being read, so that nothing can be paid yet. */
   isReading(): boolean;
-  /** Names the state of the payment, for messages. */
+  /** Names the payment's state, for messages. */
   status(): string;
   close(): void;
 };
 
-/** How long the form may poll before it says that it does not know, with time to spare, in ms (outcomes 2.3). */
+/** Longer than the form polls before it reports an unknown outcome, in ms (outcomes 2.3). */
 const LONGEST = 20 * 60_000;
 
-/** How far time is moved at once, in ms. */
+/** Step in which time is moved, in ms. */
 const STEP = 5_000;
 
-/** Moves time for as long as this holds. */
+/** Moves time while `holds` returns true. */
 export const passWhile = async (clock: ManualClock, holds: () => boolean): Promise<void> => {
   for (let moved = 0; holds() && moved < LONGEST; moved += STEP) await clock.advance(STEP);
 };
 
 type World = { service: FakeService; clock: ManualClock };
 
-/** What a buyer types besides the card. It fits an address in the US; a postal code that looks unusual elsewhere is accepted. */
+/**
+ * Values for the fields other than the card. They fit a US address; elsewhere a postal code that looks unusual is
+ * accepted.
+ */
 const TYPED = {
   name: 'Ada Lovelace',
   email: 'ada@example.com',
@@ -76,7 +79,10 @@ const TYPED = {
 
 const CARDS = TEST_CARDS[0]?.cards ?? [];
 
-/** Types the first test card that the page accepts, and into each billing field that is asked for and not complete. */
+/**
+ * Types the first test card that the page accepts, and fills each billing field that the form asks for and that is
+ * incomplete.
+ */
 const fillIn = (form: FormModel, year: number): void => {
   const type = (entries: Readonly<Record<string, string>>) => {
     for (const name of FIELD_NAMES) {
@@ -93,14 +99,14 @@ const fillIn = (form: FormModel, year: number): void => {
   }
   type(TYPED);
   const missing = form.asked.peek().filter((name) => !form.fields[name].isComplete.peek());
-  if (!form.wouldPass.peek()) form.press(); // what is unusual is questioned once, and the buyer says that it is right
+  if (!form.wouldPass.peek()) form.press(); // the first press only queries unusual input; the next one confirms it
   if (missing.length > 0)
     throw new Error(
       `The fake cannot fill in ${missing.join(', ')}. Give valid defaultValues for the country.`,
     );
 };
 
-/** The form as the page's `init` begins it. */
+/** Creates the form with the values from the page's `init`. */
 const formFor = ({ defaultValues, fields }: Init, { thisMonth }: ServiceTime): FormModel => {
   const { address, ...others } = defaultValues?.billingDetails ?? {};
   const never = neverAskedIn(fields);
@@ -115,7 +121,7 @@ const formFor = ({ defaultValues, fields }: Init, { thisMonth }: ServiceTime): F
 
 const chosen = { own: { value: {} }, button: { value: {} } };
 
-/** Opens the form of an `init`, as the loader posted it to the iframe's window with this port. */
+/** Opens the form for an `init` message that the loader posted to the iframe's window with this port. */
 export const openFakeFrame = (data: unknown, port: MessagePort, world: World): FakeFrame => {
   const page = createPageLink(port);
   const init = readInit(data);
@@ -158,7 +164,7 @@ const refused = (problem: Parameters<typeof refuseInit>[0], form: FormModel, pag
   };
 };
 
-/** Nothing here can be seen or have the focus. */
+/** Nothing here is visible or can have the focus. */
 const UNSEEN = {
   guard: {
     judge: async () => null,
@@ -226,7 +232,7 @@ const offered = (
     session.isAwaitingOutcome,
   );
   const isReading = () => ['opening', 'rereading'].includes(PHASE[session.state.peek().status]);
-  // A page that waits for `retrieve()` or `refresh()` can make nothing happen meanwhile, so time passes by itself.
+  // A page that waits for `retrieve()` or `refresh()` can't make anything happen in the meantime, so move time for it.
   const passReading = () => void passWhile(clock, isReading);
   if (isStatus) passReading();
   page.hearSecret(session.receiveSecret);

@@ -1,6 +1,6 @@
 /**
- * The payment service of the fake: the client routes of one payment intent for each client secret, with the answers of the
- * service (contract 3.1 to 3.3). What a confirm comes to is decided by the test, before it is sent or while it is open.
+ * The fake's payment service: the client routes of one payment intent per client secret, with the service's answers
+ * (contract 3.1 to 3.3). The test decides the outcome of a confirm, before it is sent or while it is open.
  */
 import { TextEncoder } from 'node:util';
 import type { ClientOptions } from '../api/client.ts';
@@ -10,22 +10,22 @@ import type { ReadableAnswer } from '../api/read-json.ts';
 import { CLIENT_ROUTES } from '../api/routes.ts';
 import type { ClientPaymentIntent } from '../api/schemas.ts';
 
-/** What the next confirm comes to. */
+/** The outcome of the next confirm. */
 export type FakeOutcome =
   | { kind: 'succeeded' }
   | { kind: 'declined'; declineCode: string }
-  /** No request gets an answer any more. */
+  /** No request gets an answer from now on. */
   | { kind: 'silent' };
 
 export type FakeService = {
   fetch: NonNullable<ClientOptions['fetch']>;
   /** Answers the open confirm, or the next one. */
   decide(outcome: FakeOutcome): void;
-  /** Changes the total of every intent that is pending, in minor units. */
+  /** Changes the total of every pending intent, in minor units. */
   changeAmount(amountTotal: number): void;
 };
 
-/** As many as the sandbox allows (contract 6.2). */
+/** The sandbox's limit (contract 6.2). */
 const MOST_ATTEMPTS = 5;
 
 export const createFakeService = (first: Money): FakeService => {
@@ -126,7 +126,7 @@ const errorOf = (
 const refusal = (code: Parameters<typeof errorOf>[0], status: number) =>
   json(status, { error: errorOf(code, null) });
 
-/** Without a `Response`, which a page of jsdom in Jest lacks. */
+/** Not a `Response`, which jsdom pages in Jest lack. */
 const json = (status: number, body: unknown): ReadableAnswer => {
   const headers: Readonly<Record<string, string>> = {
     'Content-Type': 'application/json',

@@ -1,9 +1,9 @@
 /**
- * For a shop's component tests in happy-dom or jsdom: a `CardForm` on the page without a network, a service and an iframe
- * that loads. `mount()` is that of the script, and what the page hears is decided by the code that buyers use, so no test
- * sees options accepted, errors thrown or events in an order that the form would not have.
+ * Puts a `CardForm` without a network, a service or a loading iframe on the page, for a shop's component tests in
+ * happy-dom or jsdom. `mount()` is the script's own, and production code decides what the page is notified of. So a
+ * test never sees the fake accept options, throw errors or order events in a way that the form would not.
  *
- * Import it in tests alone: a page that takes payments must load the script from the service.
+ * Import it in tests only: a page that takes payments must load the script from the service.
  */
 import { TextDecoder } from 'node:util';
 import { createManualClock } from '../clock/manual-clock.ts';
@@ -15,52 +15,56 @@ import { DirectChannel, ON_CLOSE } from './direct-channel.ts';
 import { type FakeFrame, openFakeFrame, passWhile } from './fake-frame.ts';
 import { createFakeService } from './fake-service.ts';
 
-/** What the fake begins with. */
+/** Initial state of the fake. */
 export type FakeOptions = {
-  /** What the buyer is asked to pay, in minor units. Default: 5804. */
+  /** The amount that the buyer is asked to pay, in minor units. Default: 5804. */
   amountTotal?: number | undefined;
   /** Default: `usd`. */
   currency?: 'usd' | 'eur' | undefined;
-  /** The release that the script says it is, for a page that pins one. */
+  /** The release that the script reports, for a page that pins one. */
   version?: string | undefined;
 };
 
 /**
- * Makes things happen in the form that was mounted last. Each method waits until a form is there, and resolves when the
- * page's handlers have run. They reject if a buyer could not do this now; the message says why.
+ * Controls the form that was mounted last. Each method waits until a form is there, and resolves when the page's
+ * handlers have run. It rejects if a buyer could not do this now; the message says why.
  */
 export type FakeCardForm = {
   /** The form that was mounted last, or null if none is. */
   readonly form: CardFormInstance | null;
-  /** The buyer fills in what is not complete. */
+  /** The buyer fills in the incomplete fields. */
   fill(): Promise<void>;
-  /** The buyer fills in the form and presses Pay; the service does not answer until `pay()`, `decline()` or `unknown()`. */
+  /**
+   * The buyer fills in the form and presses Pay. The service does not answer until `pay()`, `decline()` or `unknown()`.
+   */
   press(): Promise<void>;
-  /** The payment succeeds. Presses Pay if nobody has. */
+  /** The payment succeeds. Presses Pay first if necessary. */
   pay(): Promise<void>;
-  /** The card is declined. Presses Pay if nobody has. After the fifth time no attempt is left. */
+  /** The card is declined. Presses Pay first if necessary. After the fifth decline no attempts are left. */
   decline(code?: CardFormDeclineCode): Promise<void>;
-  /** The connection is lost for good, so that nobody learns what became of the payment. Presses Pay if nobody has. */
+  /**
+   * The connection is lost for good, so that the outcome of the payment stays unknown. Presses Pay first if necessary.
+   */
   unknown(): Promise<void>;
   /**
-   * The shop's server changes the total, in minor units. As with the service, the form learns of it when the page calls
+   * The shop's server changes the total, in minor units. As with the real service, the form notices when the page calls
    * `refresh()`, or at the next press, which then charges nothing.
    */
   changeAmount(amountTotal: number): Promise<void>;
-  /** Unmounts every form, and takes the fake off the page. */
+  /** Unmounts every form and removes the fake from the page. */
   remove(): void;
 };
 
-/** Longer than a total must have been there before a press counts, in ms. */
+/** Longer than a total must have been shown before a press counts, in ms. */
 const ARMED_AFTER = 1_000;
 
-/** The address of the frame's files. Nothing is loaded from it. */
+/** The base URL of the frame's files. Nothing is loaded from it. */
 const FOLDER = 'https://fake.invalid/partner/v1/card-form';
 
 type Opened = { instance: CardFormInstance; frame: FakeFrame };
 
 /**
- * Puts the fake on the page, where `loadCardForm` and the components find it. Take it off after each test.
+ * Puts the fake on the page, where `loadCardForm` and the components find it. Remove it after each test.
  *
  * @example
  * const fake = fakeCardForm({ amountTotal: 5804 });
@@ -77,7 +81,7 @@ export const fakeCardForm = ({
   const clock = createManualClock(3);
   const service = createFakeService({ amount: amountTotal, currency });
   const restore = replaceGlobals();
-  const pageScript = import('../form/loader/page.ts'); // it listens to the page as soon as it is loaded
+  const pageScript = import('../form/loader/page.ts'); // it listens to the page once loaded
   const real = createCardForm(`${FOLDER}/${version}`, version, () => pageScript);
   const mounted: CardFormInstance[] = [];
   let opened: Opened[] = [];
@@ -109,7 +113,7 @@ export const fakeCardForm = ({
     isThere();
   };
 
-  /** The form that was mounted last, once it is there and its first read has ended. */
+  /** Returns the frame of the form that was mounted last, once the form exists and its first read has ended. */
   const latest = async (): Promise<FakeFrame> => {
     await arrival;
     await pageScript;
@@ -131,7 +135,7 @@ export const fakeCardForm = ({
     await clock.advance(0);
   };
 
-  /** Moves time until the page has been told how the press ended. */
+  /** Moves time until the page knows how the press ended. */
   const finish = async (frame: FakeFrame) => {
     await clock.advance(0);
     await passWhile(clock, frame.isPaying);
@@ -169,8 +173,8 @@ export const fakeCardForm = ({
 };
 
 /**
- * Greets the loader from a window of this iframe, as the form's document does, and passes on what the loader answers. Later,
- * as a document that loads, so that the page has what `mount()` returned.
+ * Sends the greeting to the loader from this iframe's window, as the form's document does, and passes on the loader's
+ * answer. It does so asynchronously, like a document that loads, so that `mount()` has returned by then.
  */
 const sayHello = (
   iframe: Element,
@@ -185,23 +189,23 @@ const sayHello = (
   const data = { channel: CHANNEL, type: 'hello', protocols: [PROTOCOL], release };
   queueMicrotask(() => {
     const { MessageChannel } = globalThis;
-    Reflect.set(globalThis, 'MessageChannel', DirectChannel); // for the loader, which makes one while it is greeted
+    Reflect.set(globalThis, 'MessageChannel', DirectChannel); // for the loader, which creates one during the greeting
     const hello = Object.assign(new Event('message'), { data, origin: new URL(FOLDER).origin, source });
     window.dispatchEvent(hello);
     Reflect.set(globalThis, 'MessageChannel', MessageChannel);
   });
 };
 
-/** What a page of the shop has and a page of happy-dom or jsdom may not, until the function that is returned is called. */
+/** Adds globals that a real page has and a happy-dom or jsdom page may lack. Returns a function that restores them. */
 const replaceGlobals = (): (() => void) => {
   const undo = [
-    // As in a browser, an uncaught error: the test runner reports it.
+    // An uncaught error, as in a browser, so that the test runner reports it.
     replace(globalThis, 'reportError', (error: unknown) => queueMicrotask(() => raise(error))),
     replace(globalThis, 'isSecureContext', true), // missing in jsdom
-    replace(globalThis, 'TextDecoder', globalThis.TextDecoder ?? TextDecoder), // missing in jsdom of Jest
+    replace(globalThis, 'TextDecoder', globalThis.TextDecoder ?? TextDecoder), // missing in jsdom in Jest
     replace(globalThis, 'origin', location.origin === 'null' ? 'http://localhost' : location.origin),
   ];
-  // happy-dom reports on the console that it loads no iframe.
+  // happy-dom logs to the console that it loads no iframes.
   const { prototype } = HTMLIFrameElement;
   for (const symbol of Object.getOwnPropertySymbols(prototype))
     if (symbol.description === 'connectedToDocument') undo.push(replace(prototype, symbol, () => undefined));

@@ -1,4 +1,4 @@
-/** The build calls this wherever the code of the fake calls `queueMicrotask`, which Jest's fake timers replace. */
+/** The build makes the fake call this instead of `queueMicrotask`, which Jest's fake timers replace. */
 import { setImmediate } from 'node:timers';
 
 const immediate = setImmediate;
