@@ -1,4 +1,4 @@
-/** Addresses that the shop suggests. A real shop asks a service for them, with a key that stays on its server. */
+/** Addresses that the shop suggests. A real shop gets them from a service, with a key that stays on its server. */
 import type { CardFormSuggestion } from '@partner/card-form';
 
 /** Street, city, state, postal code and country. */
@@ -20,7 +20,7 @@ const ADDRESSES = LINES.map((text) => {
   return { label: text.replace(', ,', ','), address: { line1, city, state, postal_code, country } };
 });
 
-/** Whether each word of the query begins a word of the address. */
+/** Returns true if each word of the query is the start of a word of the address. */
 const fits = (label: string, query: string): boolean => {
   const words = label.toLowerCase().split(/[\s,]+/);
   return query
@@ -29,7 +29,7 @@ const fits = (label: string, query: string): boolean => {
     .every((part) => words.some((word) => word.startsWith(part)));
 };
 
-/** Those that fit what was typed, and first those in the country that is chosen. */
+/** Returns the addresses that match the typed text, those in the chosen country first. */
 export const findAddresses = (query: string, country: string): readonly CardFormSuggestion[] => {
   const found = ADDRESSES.filter(({ label }) => fits(label, query));
   const isHere = ({ address }: CardFormSuggestion) => address.country === country;

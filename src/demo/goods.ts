@@ -1,11 +1,11 @@
 /** The shop's carts and their prices. Amounts are in minor units (cents). */
 
-/** The carts to try: coffee, which is shipped, and a course, which is not. */
+/** Two carts: coffee, which is shipped, and a course, which is not. */
 export type Cart = 'coffee' | 'digital';
 
 export type ShopCurrency = 'usd' | 'eur';
 
-/** One line of a cart, in the form of the service's `items`. */
+/** One line of a cart, in the format of the service's `items`. */
 export type CartLine = { name: string; quantity: number; unit_amount: number };
 
 const LINES: Record<Cart, readonly CartLine[]> = {
@@ -20,7 +20,7 @@ const LINES: Record<Cart, readonly CartLine[]> = {
   ],
 };
 
-/** The lines of a cart, and its goods, shipping, tax and total. */
+/** Returns the lines of a cart with its goods, shipping, tax and total. */
 export const price = (cart: Cart) => {
   const lines = LINES[cart];
   const goods = lines.reduce((sum, line) => sum + line.quantity * line.unit_amount, 0);

@@ -1,18 +1,18 @@
 /**
- * Checks the `Host` header against DNS rebinding: any site can point its own host name at the shop's IP address. To the
- * browser its requests to the shop are then same-origin, and it can read the client secret in the response. Only `Host`
- * tells such a request from the developer's own. A real shop's web server does this with `server_name`.
+ * Checks the `Host` header against DNS rebinding. Any site can point its own host name at the shop's IP address. The
+ * browser then treats its requests to the shop as same-origin and lets it read the client secret in the response. Only
+ * `Host` distinguishes such a request from the developer's own. A real shop's web server does this with `server_name`.
  */
 
-/** The local names of this machine, as browsers send them. */
+/** This machine's local names, as browsers send them. */
 const LOCAL_NAMES: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Where the shop listens, and further host names it accepts. */
+/** Where the shop listens, and the other host names it accepts. */
 export type ShopAddress = { port: number; host: string; names: readonly string[] };
 
 /**
- * Whether a `Host` header names the shop: a local name or the host it listens on, with its own port; or one of `names`
- * with any port, because a proxy in front of the shop has a port of its own.
+ * Returns true if a `Host` header names the shop: a local name or the host it listens on, with the shop's port; or one
+ * of `names` with any port, because a proxy in front of the shop has its own port.
  */
 export const isOwnHost = (hostHeader: string, { port, host, names }: ShopAddress): boolean => {
   const requested = hostHeader.toLowerCase();

@@ -1,11 +1,11 @@
-/** The server of the single-page checkouts: the three requests of the page, each answered from the service. */
+/** The server of the single-page checkouts. It answers the page's three requests with data from the service. */
 import { randomUUID } from 'node:crypto';
 import { type createPayments, knownOf, type ShopOrder } from './payments.ts';
 
-/** What the page needs to know of the shop's account. */
+/** The shop's account, as far as the page needs it. */
 export type ShopAccount = { service: string; publishableKey: string };
 
-/** Handles a request of the page; `null` if there is no such route or order. */
+/** Handles a request of the page. Returns `null` if there is no such route or order. */
 export const createOrderRoutes =
   (
     orders: Map<string, ShopOrder>,
@@ -30,7 +30,7 @@ export const createOrderRoutes =
       case 'POST order wrapping':
         return order?.intent ? await payments.wrap(order.intent, order) : null;
       case 'GET order':
-        // The page trusts this answer alone, not the result that the form reports.
+        // The page trusts only this answer, not the result that the form reports.
         return order?.intent
           ? { paid: (await payments.retrieve(order.intent)).status === 'succeeded' }
           : null;

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { type Cart, type CartLine, price, type ShopCurrency } from './goods.ts';
 import { textsFor } from './texts.ts';
 
-/** Locale, theme, cart and currency, which the query of each URL carries. */
+/** Locale, theme, cart and currency, which every URL has in its query. */
 export type ShopView = { locale: string; theme: string; cart: Cart; currency: ShopCurrency };
 
-/** A string that is HTML already. Every other string is escaped. */
+/** A string that is already HTML. Every other string is escaped. */
 export type Html = { html: string };
 
 /** Reads a view from a query, with defaults for missing and unknown values. */
@@ -19,7 +19,7 @@ export const parseView = (query: URLSearchParams): ShopView => ({
   currency: query.get('currency') === 'eur' ? 'eur' : 'usd',
 });
 
-/** The URL of a page of the shop in this view. */
+/** Returns the URL of a shop page in this view. */
 export const pageUrl = (path: string, { locale, theme, cart, currency }: ShopView, order?: string): string =>
   `${path}?${new URLSearchParams({ locale, theme, cart, currency, ...(order && { order }) })}`;
 
@@ -48,7 +48,7 @@ export const html = (
 const renderValue = (value: string | number | Html | undefined): string =>
   typeof value === 'object' ? value.html : escapeHtml(`${value ?? ''}`);
 
-/** The lines of a cart and its sums, as two lists. */
+/** Renders the lines of a cart and its sums as two lists. */
 export const cartHtml = (view: ShopView): Html => {
   const texts = textsFor(view.locale);
   const { lines, goods, shipping, tax, total } = price(view.cart);
@@ -71,7 +71,7 @@ export const cartHtml = (view: ShopView): Html => {
     <p class="note">${texts.exact}</p>`;
 };
 
-/** Fills a template of public/ with the shop's texts, the view and further values. */
+/** Fills a template of public/ with the shop's texts, the view and other values. */
 export const page = (
   root: string,
   template: string,
@@ -84,7 +84,10 @@ export const page = (
     .replace(/\{\{(\w+)\}\}/g, (_, name: string) => renderValue(all[name]));
 };
 
-/** The folder public/ in the nearest parent folder that has it, which works from src/demo/ and from the built file. */
+/**
+ * Returns the folder public/ of the nearest parent folder that has one. This works from src/demo/ and from the built
+ * file.
+ */
 export const publicFolder = (): string => {
   let parent = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(parent, 'public/checkout.html')) && dirname(parent) !== parent)

@@ -10,20 +10,20 @@ export type ShopOrder = {
   reference: string;
   view: ShopView;
   intent?: string;
-  /** The id of the event that had the order fulfilled. Set once, so that an order is fulfilled once. */
+  /** The id of the event that fulfilled the order. Set once, so that an order is fulfilled once. */
   fulfilledBy?: string;
 };
 
-/** The one shipping address of the demo. */
+/** The demo's only shipping address. */
 export const SHIP_TO = {
   name: 'Ada Lovelace',
   address: { line1: '12 Orchard Lane', city: 'Portland', state: 'OR', postal_code: '97205', country: 'US' },
 };
 
-/** What the shop knows of its one buyer before the payment. */
+/** The buyer's details that the shop knows before the payment. */
 const BUYER = { name: SHIP_TO.name, email: 'ada@example.com' };
 
-/** What the order knows, so that the form need not ask for it. */
+/** Details that the order already has, so that the form doesn't ask for them. */
 export const knownOf = ({ view: { cart } }: Pick<ShopOrder, 'view'>): CardFormOptions['defaultValues'] =>
   cart === 'digital'
     ? { billingDetails: BUYER }
@@ -32,7 +32,7 @@ export const knownOf = ({ view: { cart } }: Pick<ShopOrder, 'view'>): CardFormOp
 /** In minor units. */
 const WRAPPING: CartLine = { name: 'Gift wrapping', quantity: 1, unit_amount: 500 };
 
-/** The shop's payments. What fails is tried again by the client; what still fails rejects. */
+/** The shop's payments. The client retries failures; a failure that remains rejects. */
 export const createPayments = ({ paymentIntents }: Pick<ServiceClient, 'paymentIntents'>) => ({
   /** Creates the payment of an order. The idempotency key makes a repeat return the same payment. */
   create: ({ id, reference, view: { cart, currency } }: ShopOrder) => {

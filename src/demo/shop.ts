@@ -1,11 +1,11 @@
 /**
- * A demo shop as a merchant would write it: Node, on an origin of its own, using the URLs of the service and the
- * package's client for servers. The integration has three steps.
+ * A demo shop as a merchant would write it: Node, on a separate origin, with the service's URLs and the package's
+ * client for servers. The integration has three steps.
  *
  *  1. The server creates a payment intent with the secret key. The idempotency key is bound to the order, so that a
  *     reload or a second tab gets the same payment (payments.ts).
  *  2. The page passes publishable key and client secret to `CardForm.mount()` (public/checkout.js).
- *  3. The server retrieves the payment, and never trusts the browser about it: when a signed webhook arrives, to
+ *  3. The server retrieves the payment and never trusts the browser about it: when a signed webhook arrives, to
  *     fulfil the order even if the buyer has closed the page (webhooks.ts), and on the thank-you page, to show the
  *     current state.
  *
@@ -31,18 +31,18 @@ export type ShopOptions = {
   publishableKey: string;
   /** The folder public/. */
   root?: string;
-  /** The id of the webhook endpoint. With the sandbox as the service, the shop creates the endpoint itself. */
+  /** The id of the webhook endpoint. If the service is the sandbox, the shop creates the endpoint itself. */
   endpointId?: string;
-  /** Host names to accept besides the local ones (host.ts). */
+  /** Host names to accept in addition to the local ones (host.ts). */
   names?: readonly string[];
-  /** How often a request to the service is sent again. Tests of failures send it once. */
+  /** How often the client retries a request to the service. Tests of failures set no retries. */
   retries?: number;
 };
 
-/** Where the service posts its events. It needs no login, because the events are signed. */
+/** The path that the service posts its events to. It needs no login, because the events are signed. */
 const WEBHOOKS = '/webhooks';
 
-/** An event is far smaller. */
+/** Far more than any event needs. */
 const MAX_WEBHOOK_BYTES = 1_000_000;
 
 const FILES: Readonly<Record<string, string>> = {
@@ -53,7 +53,7 @@ const FILES: Readonly<Record<string, string>> = {
 /** The same checkout in three frameworks, built by build.ts. */
 const SINGLE_PAGES: readonly string[] = ['/react', '/vue', '/svelte'];
 
-/** What answers a request. */
+/** The state that request handlers share. */
 type Shop = {
   api: string;
   publishableKey: string;
@@ -63,7 +63,7 @@ type Shop = {
   registerWebhook: () => Promise<void>;
   root: string;
   orders: Map<string, ShopOrder>;
-  /** Ids of the events that were handled. A real shop stores them with its orders. */
+  /** Ids of the handled events. A real shop stores them with its orders. */
   handledEvents: Set<string>;
   /** The scripts of the single pages, by path. */
   scripts: ReadonlyMap<string, Buffer>;
@@ -89,7 +89,7 @@ const headersFor = (api: string) => ({
   'X-Content-Type-Options': 'nosniff',
 });
 
-/** Read at the start, because a build may replace these files while the shop runs. */
+/** Read at startup, because a build may replace these files while the shop runs. */
 const readScripts = (root: string) =>
   new Map<string, Buffer>(
     SINGLE_PAGES.map((page) => [`${page}.js`, join(root, `../dist/demo${page}.js`)] as const)
@@ -129,7 +129,7 @@ const handleWebhook = async (
   const id = event.data.object.id;
   const order = [...orders.values()].find(({ intent }) => intent === id);
   if (event.type === 'payment_intent.succeeded' && order && !handledEvents.has(event.id)) {
-    // Events may arrive out of order, so the event's content is not used: retrieve the current state.
+    // Events may arrive out of order, so ignore the event's content and retrieve the current state.
     const { status } = await payments.retrieve(id);
     if (status === 'succeeded') order.fulfilledBy ??= event.id;
   }
@@ -199,7 +199,7 @@ const handle = async (shop: Shop, request: IncomingMessage, response: ServerResp
 
     case 'GET /thanks': {
       if (!order?.intent) break;
-      // This page only shows the state. The webhook fulfils the order, also if nobody opens this page.
+      // This page only shows the state. The webhook fulfils the order even if nobody opens this page.
       const { status } = await payments.retrieve(order.intent);
       const again = link(pageUrl('/thanks', view, order.id), texts.reload);
       const back = link(pageUrl('/checkout', view, order.id), texts.pay);
@@ -234,7 +234,7 @@ const handle = async (shop: Shop, request: IncomingMessage, response: ServerResp
   } else showMessage(texts.lost, '', toCart, '', 404);
 };
 
-/** Creates the shop's server, which does not listen yet. */
+/** Creates the shop's server without listening. */
 const createShop = ({
   service,
   host,
@@ -287,7 +287,7 @@ const createShop = ({
   });
 };
 
-/** Starts the shop. Port 0 takes any free port; the default host accepts connections of this machine alone. */
+/** Starts the shop. Port 0 takes any free port. The default host accepts connections from this machine only. */
 export const listenShop = async ({
   port,
   host = '127.0.0.1',
@@ -335,5 +335,5 @@ export const listenShop = async ({
 
 const link = (href: string, text: string) => html`<a href="${href}">${text}</a>`;
 
-/** Appended to a fixed origin, so that `//evil.example/` is a path and not a host. */
+/** The path is appended to a fixed origin, so that `//evil.example/` is a path and not a host. */
 const requestUrl = (request: IncomingMessage) => new URL(`http://shop.invalid${request.url ?? '/'}`);

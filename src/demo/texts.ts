@@ -1,4 +1,4 @@
-/** The texts of the shop in two languages. The payment form brings its own. */
+/** The shop's texts in two languages. The payment form has its own. */
 
 const en = {
   shop: 'Morning Coffee Roasters',
@@ -73,6 +73,6 @@ const de: Record<TextKey, string> = {
   lost: 'Diese Bestellung gibt es nicht',
 };
 
-/** The texts for a language tag; English for a language that the shop does not have. */
+/** Returns the texts for a language tag, or the English ones if the shop lacks that language. */
 export const textsFor = (locale: string): Readonly<Record<TextKey, string>> =>
   /^de\b/i.test(locale) ? de : en;

@@ -1,7 +1,7 @@
-/** The shop's webhooks: registering the endpoint, and verifying an event. For merchants to copy. */
+/** The shop's webhooks: registers the endpoint and verifies events. For merchants to copy. */
 import { type ServiceClient, WebhookError, type WebhookEvent } from '@partner/card-form/server';
 
-/** Why a webhook is refused, for the log. Answer it with 400 and do nothing. */
+/** The reason why a webhook is refused, for the log. Answer it with 400 and do nothing. */
 export type RefusedWebhook = { refused: string };
 
 /** `service` is the service's origin. */
@@ -25,7 +25,7 @@ export const createWebhooks = ({
   };
 
   const register = async (url: string): Promise<void> => {
-    // In place of a visit to the dashboard: this is a route of the sandbox, not of the live service.
+    // A sandbox route that replaces a visit to the dashboard. The live service doesn't have it.
     const dashboard = `${service}/_sandbox/webhook_endpoints`;
     const { data }: { data: { id: string; url: string; enabled: boolean }[] } = await request(dashboard);
     const existing = data.find((one) => one.url === url && one.enabled);
@@ -35,7 +35,7 @@ export const createWebhooks = ({
   };
 
   return {
-    /** Registers `url` for payment events, unless an endpoint is known already. */
+    /** Registers `url` for payment events, unless an endpoint is already known. */
     register: async (url: string): Promise<void> => {
       if (endpoint !== undefined) return;
       registering ??= register(url).finally(() => {
@@ -56,7 +56,7 @@ export const createWebhooks = ({
         return await client.verifyWebhook(body, headers, endpoint ?? '');
       } catch (error) {
         if (error instanceof WebhookError) return { refused: `${error.code}: ${error.message}` };
-        throw error; // the keys could not be loaded: the service sends the webhook again
+        throw error; // the keys could not be loaded, so the service must send the webhook again
       }
     },
   };

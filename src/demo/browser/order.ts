@@ -25,6 +25,9 @@ export const placeOrder = (): Promise<Order> => request('POST', '/orders');
 export const wrapOrder = ({ id }: Pick<Order, 'id'>): Promise<unknown> =>
   request('POST', `/orders/${id}/wrapping`);
 
-/** Whether the shop's server knows the order as paid. The result that the form reports must not decide that. */
+/**
+ * Returns true if the shop's server knows that the order is paid. The result that the form reports must not decide
+ * that.
+ */
 export const isPaid = async ({ id }: Pick<Order, 'id'>): Promise<boolean> =>
   (await request('GET', `/orders/${id}`)).paid;
