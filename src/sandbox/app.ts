@@ -17,15 +17,16 @@ import type { Service } from './http/service.ts';
 export const createApp = (service: Service): Hono<SandboxEnv> => {
   const app = new Hono<SandboxEnv>();
 
-  // Before `working`: a request that waits for changes changes nothing that would have to be saved.
+  // Before the middleware that saves: a request that waits for changes changes nothing that would have to be saved.
   addChanges(app, service);
 
-  // Responds only after the changes are saved, so that a killed process loses nothing that a caller was told.
+  // Responds only after the changes are saved, so that a killed process loses nothing that it has confirmed to a
+  // caller.
   app.use('*', async (c, next) => {
     try {
       await service.runAndSave(next);
     } finally {
-      // Reads of the inspector are not changes: each would trigger the next one.
+      // The inspector's reads are not changes: each would trigger the next one.
       if (c.req.method !== 'GET' || !c.req.path.startsWith(`${CONTROL}/`)) service.changeFeed.notify();
     }
   });
@@ -45,7 +46,8 @@ export const createApp = (service: Service): Hono<SandboxEnv> => {
       if (error instanceof ConnectionCut && error.refused) status = 'refused';
       throw error;
     } finally {
-      // If a fault delivers the request several times, the client route sets the delivery that gets the response.
+      // If a fault delivers the request several times, the client route sets `entry` to the delivery that gets the
+      // response.
       const { entry } = c.var;
       if (entry !== undefined) {
         entry.status = status;
@@ -68,7 +70,8 @@ export const createApp = (service: Service): Hono<SandboxEnv> => {
     const error = noSuchRoute();
     const response = responseToError(error, c.var.entry);
     if (c.req.header('sec-fetch-dest') !== 'script') return response;
-    // For JSON the console of a page of another origin says "blocked" (ORB, CORP), and not that the address is wrong.
+    // Not JSON: for JSON, the console of a page of another origin says "blocked" (ORB, CORP) instead of "wrong
+    // address".
     return new Response(`// ${error.message}\n`, {
       status: response.status,
       headers: {

@@ -1,6 +1,6 @@
-// npm run bench:scale [-- --payments n --dist folder --dist folder]: how long a sandbox takes to open a state file with
-// many paid payments, to list them and to sum their balance, and its memory. Several builds, one after the other, can be
-// compared in one run. Needs a build (npm run build).
+// npm run bench:scale [-- --payments n --dist folder --dist folder]: measures how long a sandbox takes to open a state
+// file with many paid payments, to list them and to sum their balance, and how much memory it needs. Compares several
+// builds, one after the other, in one run. Needs a build (npm run build).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -67,13 +67,13 @@ const start = async (dist, state) => {
   };
 };
 
-/** CPU time so far, in seconds; from Linux, which counts it in hundredths. */
+/** Returns the CPU time so far, in seconds. Linux reports it in hundredths. */
 const cpu = (pid) => {
   const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ').slice(11, 13);
   return (Number(user) + Number(system)) / 100;
 };
 
-/** From Linux, in MB. */
+/** In MB, as Linux reports it. */
 const memory = (pid, name) =>
   Number(new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
 
@@ -96,7 +96,7 @@ const pay = async ({ call, publishable }) => {
   return { id, client_secret };
 };
 
-/** A state file with many copies of one paid payment, each with ids of its own. */
+/** Writes a state file with many copies of one paid payment, each with unique ids. */
 const makeFile = async (path) => {
   const seed = join(folder, 'seed.json');
   const sandbox = await start(values.dist[0], seed);

@@ -1,6 +1,6 @@
 /**
- * Lines of a state file with `count` copies of one paid payment, each with ids and an order reference of its own. `seed` is
- * a state file that has this payment alone.
+ * Generates the lines of a state file with `count` copies of one paid payment, each with unique ids and order
+ * reference. `seed` is a state file that contains only this payment.
  */
 export declare const manyPayments: (
   seed: string,

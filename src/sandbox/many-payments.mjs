@@ -1,4 +1,7 @@
-/** Lines of a state file with `count` copies of one paid payment, each with ids and an order reference of its own. */
+/**
+ * Generates the lines of a state file with `count` copies of one paid payment, each with unique ids and order
+ * reference.
+ */
 export function* manyPayments(seed, { id, client_secret, order_reference }, count) {
   const lines = seed
     .trim()

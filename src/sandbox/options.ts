@@ -1,6 +1,6 @@
 /**
- * The options of a sandbox (contract 6.6): one table, from which come type, check, default, settings and, by `src/cli`, the
- * flag of the command. An option takes effect where `ServiceSettings` is read, mostly in `service.ts`.
+ * The sandbox's options (contract 6.6) in one table. Types, checks, defaults and settings derive from it, and in
+ * `src/cli` the command's flags. An option takes effect where `ServiceSettings` is read, mostly in `service.ts`.
  */
 import * as z from 'zod/mini';
 import { APP_SCHEMES } from '../operate/hosting/app-schemes.ts';
@@ -9,11 +9,11 @@ import { OptionError } from './core/option-error.ts';
 import { createFaultQueue, type FaultPlan, type FaultQueue } from './faults/fault-queue.ts';
 import { type Outgoing, postOverHttp } from './webhooks/outgoing.ts';
 
-/** What messages and `--help` say of an option. */
+/** The texts about an option in messages and in `--help`. */
 type OptionMeta = {
   description: string;
   expected: string;
-  /** The placeholder of its value in `--help`. */
+  /** The placeholder of the option's value in `--help`. */
   takes?: string;
 };
 
@@ -37,7 +37,7 @@ const isFunction = (value: unknown) => typeof value === 'function';
 /** A host name without a port. */
 export const hostName = z.string().check(z.regex(/^[a-z\d]([a-z\d.-]{0,251}[a-z\d])?$/i));
 
-/** The table. A text for a person follows each schema: `--help` has it. */
+/** The table. Each schema is followed by its text for `--help`. */
 export const SANDBOX_OPTIONS = z.strictObject({
   feeBearer: option(z.optional(z.enum(['merchant', 'buyer'])), {
     description: 'who pays the fees (merchant)',
@@ -100,7 +100,7 @@ export const SANDBOX_OPTIONS = z.strictObject({
 /** The options of a sandbox, all optional. */
 export type SandboxOptions = z.input<typeof SANDBOX_OPTIONS>;
 
-/** The settings of a service: every option, or what holds without it. */
+/** The settings of a service: every option, with defaults applied. */
 export type ServiceSettings = Omit<z.output<typeof SANDBOX_OPTIONS>, 'clock' | 'faults' | 'outgoing'> & {
   clock: WallClock;
   faults: FaultQueue;
@@ -112,7 +112,7 @@ const shown = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };
 
-/** Checks options given in code. A wrong one throws an error with the expected and the actual value. */
+/** Checks options given in code. Throws an error with the expected and the actual value if one is wrong. */
 export const settingsOf = (options: SandboxOptions): ServiceSettings => {
   const read = SANDBOX_OPTIONS.safeParse(options);
   if (!read.success) {

@@ -1,7 +1,7 @@
 /**
  * The whole payment service as a local, stateful function from `Request` to `Response`.
  *
- * This folder implements docs/contract.md. It imports nothing of the card form, so that it can prove the form wrong.
+ * This folder implements docs/contract.md. It imports nothing from the card form, so that it can prove the form wrong.
  * Time and randomness are arguments, and only `server.ts` uses sockets, so that tests can call the service without a
  * network.
  */
@@ -17,8 +17,9 @@ export type { SandboxOptions } from './options.ts';
 export type { Outgoing, OutgoingRequest } from './webhooks/outgoing.ts';
 
 /**
- * Who sent a request. `guard`: the token that its control routes require; without one, callers on this machine only.
- * `repeatedHeaders`: the headers it had more than once, in lower case, since `Headers` joins them into one.
+ * The sender of a request. `guard` is the token that control routes require; without one, they accept only callers on
+ * this machine. `repeatedHeaders` are the names of headers sent more than once, in lower case, since `Headers` joins
+ * them into one.
  */
 export type Peer = { address: string; guard?: ControlGuard; repeatedHeaders?: readonly string[] };
 
@@ -29,14 +30,14 @@ export type Sandbox = {
    * signal's reason if the request's signal aborts. An aborted request is still processed.
    */
   fetch(request: Request, peer?: Peer): Promise<Response>;
-  /** Whether to reset a connection that has just been made. Call it once per connection. */
+  /** Returns true if a new connection must be reset. Call it once per connection. */
   refusesConnection(): boolean;
   keys: { publishable: string; secret: string };
-  /** Whether a seed makes ids and client secrets predictable. For tests alone. */
+  /** True if a seed makes ids and client secrets predictable. For tests only. */
   isSeeded: boolean;
-  /** Whether it takes violation reports of browsers, at `REPORTS`. */
+  /** True if it accepts browsers' violation reports, at `REPORTS`. */
   collectsReports: boolean;
-  /** The schemes of apps whose pages may embed the form. */
+  /** The URL schemes of apps whose pages may embed the form. */
   appSchemes: readonly AppScheme[];
   /** Ends all pending waits with a cut connection. Resolves when the state is saved. */
   close(): Promise<void>;
@@ -45,11 +46,13 @@ export type Sandbox = {
 /** The address of callers in the same process. */
 const IN_PROCESS: Peer = { address: '127.0.0.1' };
 
-/** A new service with one account and no payments. */
+/** Creates a service with one account and no payments. */
 export const createSandbox = (options: SandboxOptions = {}): Sandbox =>
   sandboxOver(createService(settingsOf(options)));
 
-/** The first pair of keys of the first account. A state file may have brought others than the options say. */
+/**
+ * Returns the first pair of keys of the first account. The keys of a state file may differ from those of the options.
+ */
 const firstKeys = ({ store }: Service): Sandbox['keys'] => {
   const [account] = store.accounts.keys();
   const keyOf = (kind: 'publishable' | 'secret') =>
@@ -57,7 +60,7 @@ const firstKeys = ({ store }: Service): Sandbox['keys'] => {
   return { publishable: keyOf('publishable'), secret: keyOf('secret') };
 };
 
-/** A sandbox for an existing service. */
+/** Creates a sandbox for an existing service. */
 export const sandboxOver = (service: Service): Sandbox => {
   const app = createApp(service);
   return {
@@ -77,7 +80,7 @@ export const sandboxOver = (service: Service): Sandbox => {
   };
 };
 
-/** An aborted fetch rejects at once, as in a browser; the service still finishes its work, as over a network. */
+/** Rejects at once if the fetch is aborted, as in a browser. The service still finishes its work, as over a network. */
 const unlessAborted = (response: Promise<Response>, signal: AbortSignal): Promise<Response> =>
   new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);

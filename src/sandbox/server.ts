@@ -1,6 +1,6 @@
 /**
- * Serves the sandbox on real sockets; no other file uses them. A real socket can be destroyed after the service has
- * acted, which request interception in a browser cannot show.
+ * Serves the sandbox on real sockets. No other file uses sockets. A real socket can be destroyed after the service has
+ * acted, which request interception in a browser cannot simulate.
  */
 import { createServer, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -24,21 +24,21 @@ import type { Sandbox } from './sandbox.ts';
 import { addressUnreadable, answerUnreadable, hostMissing } from './unreadable.ts';
 
 /**
- * How long an idle connection is kept, in ms: as long as nginx keeps it. Node's own five seconds end a connection while a
- * busy merchant's server is about to send a request over it, which is then reset.
+ * How long an idle connection is kept, in ms: the same as in nginx. Node's default of five seconds may end a connection
+ * just as a busy merchant's server sends a request over it, which is then reset.
  */
 const KEEP_ALIVE = 75_000;
 
 /**
- * How long the head of a request and the whole of it may take to arrive, and how often that is looked at, in ms. Without a
- * limit, a caller who sends a byte now and then holds a connection for as long as it likes.
+ * How long a request's head and the whole request may take to arrive, and how often this is checked, in ms. Without a
+ * limit, a caller that sends a byte now and then could hold a connection forever.
  */
 export const SLOWEST_REQUEST = { head: 15_000, request: 60_000, look: 5_000 };
 
 /**
- * Serves a sandbox and the built files of the card form below `root`, which are read once at the start. `names` are
- * host names to accept besides those of this machine, for a proxy that passes the `Host` on, or for another machine.
- * With a `host` beyond loopback, or with `names`, the control routes require `token` (contract 6.3).
+ * Serves a sandbox and the built files of the card form below `root`, which are read once at startup. `names` are host
+ * names to accept in addition to this machine's, for a proxy that passes the `Host` on, or for another machine. With a
+ * `host` beyond loopback, or with `names`, the control routes require `token` (contract 6.3).
  */
 export const listen = async (
   sandbox: Sandbox,
@@ -48,18 +48,18 @@ export const listen = async (
     root?: string;
     names?: readonly string[];
     token?: string;
-    /** Where the demo shop is, if there is one; asked at each request. */
+    /** Returns the URL of the demo shop, if there is one. Called for each request. */
     shop?: () => string | undefined;
     slowest?: typeof SLOWEST_REQUEST;
   } = {},
 ): Promise<{
   url: string;
   port: number;
-  /** The value for `integrity` in a script tag: the public key with which the sandbox signs the loader. */
+  /** The `integrity` value for a script tag: the public key with which the sandbox signs the loader. */
   integrity: string;
   /** The token that control routes require; `null` if only this machine can reach the sandbox. */
   controlToken: string | null;
-  /** The URLs at which other machines reach it, as far as this machine knows. */
+  /** The URLs at which other machines can reach the sandbox, as far as this machine knows. */
   elsewhere: readonly string[];
   close(): Promise<void>;
 }> => {
@@ -87,7 +87,7 @@ export const listen = async (
     if (requested === null) return hostMissing();
     if (hasUnclearBody(incoming)) return codingRefused();
     const isAccepted = (name: string) => acceptsHost(name, { host, names });
-    // An address may name a host of its own, which counts more than the header (RFC 9112, 3.2.2).
+    // A request target may contain a host, which takes precedence over the header (RFC 9112, 3.2.2).
     if (!isAccepted(requested) || !isAccepted(new URL(request.url).host)) return hostRefused();
     const address = incoming.socket.remoteAddress ?? '';
     return (
@@ -141,7 +141,7 @@ export const listen = async (
   answerUnreadable(server);
   server.keepAliveTimeout = KEEP_ALIVE;
 
-  // A listening port cannot refuse connections; a reset before any byte is read comes closest.
+  // A listening port cannot refuse connections. A reset before any byte is read comes closest.
   server.on('connection', (socket: Socket) => {
     if (sandbox.refusesConnection()) socket.resetAndDestroy();
   });
@@ -170,7 +170,7 @@ export const listen = async (
   };
 };
 
-/** The addresses that stand for all addresses of this machine, with the one that its own programs use. */
+/** The addresses that stand for all addresses of this machine, each with the one that local programs use. */
 const EVERY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 const urlAt = (host: string, port: number): string =>
@@ -182,15 +182,15 @@ const ownAddresses = (): string[] =>
     addresses.flatMap(({ family, internal, address }) => (family === 'IPv4' && !internal ? [address] : [])),
   );
 
-/** The names of the headers that a request has more than once. `raw` has names and values in turn. */
+/** Returns the names of the headers that a request has more than once. `raw` alternates names and values. */
 const repeatedIn = (raw: readonly string[]): string[] => {
   const names = raw.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
   return names.filter((name, index) => names.indexOf(name) !== index);
 };
 
 /**
- * Whether a proxy may read the body otherwise: HTTP/1.0 has no chunks, and Node leaves a coding before them as it is. Node
- * itself refuses what else is unclear.
+ * Returns true if a proxy may read the body differently: HTTP/1.0 has no chunks, and Node does not decode a coding that
+ * precedes them. Node itself refuses other ambiguous bodies.
  */
 const hasUnclearBody = ({
   headers,
@@ -200,7 +200,7 @@ const hasUnclearBody = ({
   return coding !== undefined && (coding.toLowerCase() !== 'chunked' || httpVersion === '1.0');
 };
 
-/** Closes the connection, since nobody knows where the next request would begin. */
+/** Closes the connection, since the start of the next request is unknown. */
 const codingRefused = (): Response => {
   const response = errorResponse(
     new RefusedRequest(
@@ -213,7 +213,7 @@ const codingRefused = (): Response => {
   return response;
 };
 
-/** The message does not repeat the Host, which an attacker may have chosen. */
+/** The message omits the Host, which an attacker may have chosen. */
 const hostRefused = (): Response =>
   json(
     {
@@ -251,13 +251,13 @@ const sendResponse = async (
   return new Response(Buffer.concat(chunks), response);
 };
 
-/** Whether the connection is to be reset, as if it had been refused. */
+/** Returns true if the connection must be reset, as if it had been refused. */
 const wasRefused = (error: unknown): boolean =>
   error instanceof Error && isCut(error) && 'refused' in error && error.refused === true;
 
 const isCut = (error: unknown): boolean => error instanceof Error && error.name === 'ConnectionCut';
 
-/** Whether the sandbox or the caller closed the connection, so that there is nobody to respond to. */
+/** Returns true if the sandbox or the caller closed the connection, so that nobody is left to respond to. */
 const isDisconnected = (error: unknown, request: Request): boolean => isCut(error) || request.signal.aborted;
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown reason');
@@ -267,7 +267,7 @@ const portOf = (address: AddressInfo | string | null): number => {
   return address.port;
 };
 
-/** The sentence for an error that an option can avoid; `null` for any other. */
+/** Returns a message for an error that an option can avoid, or `null` for any other error. */
 const problemOfListening = (code: string | undefined, port: number, host: string): string | null => {
   switch (code) {
     case 'EADDRINUSE':

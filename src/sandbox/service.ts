@@ -16,19 +16,19 @@ import { createStore } from './store/store.ts';
 import { createDeliveries } from './webhooks/delivery.ts';
 import { rotateSigningKey } from './webhooks/signature.ts';
 
-/** The first keys of a sandbox with this number (contract 6.1). */
+/** Returns the first keys of a sandbox with this number (contract 6.1). */
 export const keysWith = (number: number) => {
   const digits = `${number}`.padStart(25, '0');
   return { publishable: `pk_live_sandbox${digits}`, secret: `sk_live_sandbox${digits}` };
 };
 
-/** The keys of every sandbox with the number 1. */
+/** The keys of every sandbox with number 1. */
 export const SANDBOX_KEYS = keysWith(1);
 
-/** Failed authentications a minute and address (contract S17.2). */
+/** Failed authentications per minute and address (contract S17.2). */
 const FAILED_AUTHENTICATIONS = 300;
 
-/** Composes a service: a loaded store, or a new one with the first account. */
+/** Creates a service from a loaded store, or from a new one with the first account. */
 export const createService = (settings: ServiceSettings): Service => {
   const store = createStore();
   const persistence = settings.state === undefined ? noPersistence() : openPersistence(settings.state, store);
@@ -43,7 +43,7 @@ export const createService = (settings: ServiceSettings): Service => {
 
   const nextId = createIds(settings.seed);
   let { chanceUsed } = persistence.extras;
-  // A seeded sequence continues where it stopped; from its start it would repeat the ids of saved payments.
+  // A seeded sequence continues where it stopped. From the start it would repeat the ids of saved payments.
   if (settings.seed !== undefined) nextId('lg_pi_', chanceUsed);
   const newId: Service['newId'] = (prefix, length) => {
     const id = nextId(prefix, length);
@@ -123,7 +123,7 @@ export const createService = (settings: ServiceSettings): Service => {
   return service;
 };
 
-/** Schedules what a loaded store still has to do: outcomes of payments and refunds, and webhooks. */
+/** Schedules the pending work of a loaded store: outcomes of payments and refunds, and webhooks. */
 export const resume = (service: Service): void => {
   for (const intent of service.ledger.intents()) scheduleSettlement(service, intent);
   for (const id of service.store.refundsInFlight.keys()) {

@@ -1,11 +1,11 @@
-/** What a server answers to what never becomes a `Request`: an error as JSON, like every other (contract S16.1). */
+/** The server's answers to messages that never become a `Request`: errors as JSON, like all others (contract S16.1). */
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { RefusedRequest } from './core/errors.ts';
 import { errorResponse } from './core/response.ts';
 import { noSuchRoute } from './http/client-routes.ts';
 
-/** The response to a request whose address cannot be read, such as `OPTIONS *`: it names no route. */
+/** The response to a request whose target cannot be parsed, such as `OPTIONS *`: it names no route. */
 export const addressUnreadable = (): Response => errorResponse(noSuchRoute());
 
 /** The response to a request without `Host`, which may be meant for any site. */
@@ -16,9 +16,9 @@ export const hostMissing = (): Response =>
     }),
   );
 
-/** Answers what Node answers without a body, or not at all. */
+/** Answers the requests that Node would answer without a body or not at all. */
 export const answerUnreadable = (server: Server): void => {
-  /** The connections with a request that has no answer yet. */
+  /** Connections with an unanswered request. */
   const answering = new WeakSet<Duplex>();
   server.on('request', ({ socket }, outgoing) => {
     answering.add(socket);
@@ -26,7 +26,7 @@ export const answerUnreadable = (server: Server): void => {
   });
 
   server.on('clientError', (_error, socket) => {
-    // The caller would take this answer for the one to its earlier request.
+    // The caller would take this answer for the one to its earlier request, so don't send it.
     if (answering.has(socket) || !socket.writable) socket.destroy();
     else
       void end(

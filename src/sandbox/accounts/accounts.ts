@@ -23,7 +23,7 @@ export const addAccount = (
   return opened;
 };
 
-/** The keys of an account, in order of creation. */
+/** Returns the keys of an account in order of creation. */
 export const keysOfAccount = (store: Store, account: Account): [key: string, of: ApiKey][] =>
   [...store.keys].filter(([, { account: owner }]) => owner === account.id);
 
@@ -39,7 +39,7 @@ export const addKeyPair = (
   return pair;
 };
 
-/** The account of a key or an intent. The store guarantees that it exists. */
+/** Returns the account of a key or an intent. The store guarantees that it exists. */
 export const accountOf = (store: Store, owner: { account: string }): Account => {
   const account = store.accounts.get(owner.account);
   if (account === undefined) throw new Error(`the store has no account ${owner.account}`);

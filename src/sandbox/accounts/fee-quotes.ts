@@ -4,7 +4,7 @@ import { type CodeOf, parseBody } from '../core/validate.ts';
 import type { Account } from '../store/records.ts';
 import { priceOf } from './fees.ts';
 
-/** The same codes as for the same fields of create (contract S7.4). */
+/** The same codes as for these fields of create (contract S7.4). */
 const codeOf: CodeOf = (violation, [field], input) => {
   if (violation === 'missing' || violation === 'unknown') return 'validation_error';
   if (field === 'amount') return violation === 'too_big' ? 'amount_too_large' : 'invalid_amount';
@@ -12,8 +12,8 @@ const codeOf: CodeOf = (violation, [field], input) => {
 };
 
 /**
- * What an intent of this amount would cost if it were created now. Nothing is stored. Ours: contract 5.3. A suspended
- * or unapproved account may get a quote, since it does not start a payment.
+ * Prices an intent of this amount as if it were created now. Stores nothing. Ours: contract 5.3. A suspended or
+ * unapproved account may get a quote, since a quote does not start a payment.
  */
 export const feeQuote = (account: Account, sent: unknown): FeeQuote => {
   const { amount, currency } = parseBody(CreateFeeQuote, sent, codeOf);

@@ -2,10 +2,10 @@ import * as LIMITS from '../../api/limits.ts';
 import { RefusedRequest } from '../core/errors.ts';
 import type { FeeBearer, FeeRule, FeeSchedule } from '../store/records.ts';
 
-/** Refunds cost nothing unless a schedule says so. Ours: the API description does not show the fee. */
+/** The default refund fee: none. Ours: the API description does not show the fee. */
 export const NO_FEE: FeeRule = { bps: 0, fixed: 0 };
 
-/** 2.90 % + 30 and 0.50 % (contract 6.5), and nothing for a refund. */
+/** 2.90 % + 30 and 0.50 % (contract 6.5), and no refund fee. */
 export const DEFAULT_FEE_SCHEDULE: FeeSchedule = {
   processing: { bps: 290, fixed: 30 },
   bank: { bps: 50, fixed: 0 },
@@ -32,18 +32,15 @@ const noFeeSchedule = (what: string): RefusedRequest =>
   );
 
 /**
- * What a refund of `amount` costs the merchant on top of the amount, in minor units (contract S3.8,
- * `refund_fee`). Ours, where not shown: priced like a payment, by the account's current schedule.
+ * The fee that the merchant pays for a refund in addition to `amount`, in minor units (contract S3.8, `refund_fee`).
+ * Ours, where not shown: priced like a payment, by the account's current schedule.
  */
 export const refundFeeOf = (amount: number, schedule: FeeSchedule | null): number => {
   if (schedule === null) throw noFeeSchedule('refund');
   return shareOf(amount, schedule.refund.bps) + schedule.refund.fixed;
 };
 
-/**
- * Prices an amount by a schedule, or throws the error of Create rules 4 and 5
- * (contract S7).
- */
+/** Prices an amount by a schedule, or throws the error of Create rules 4 and 5 (contract S7). */
 export const priceOf = (
   amount: number,
   schedule: Omit<FeeSchedule, 'refund'> | null,
@@ -72,7 +69,7 @@ export const priceOf = (
   if (amount_total > LIMITS.largestAmount) {
     throw new RefusedRequest(
       'amount_too_large',
-      // Without the value: a number this long may be a card number in the wrong field.
+      // Don't quote the value: a number this long may be a card number in the wrong field.
       `The buyer's total must be at most ${LIMITS.largestAmount} minor units; this one is above. Lower the amount.`,
       { param: 'amount' },
     );

@@ -8,7 +8,7 @@ export const DEFAULT_UNLOCK_RULES: readonly UnlockRule[] = [
 ];
 
 /**
- * How payments became available before unlock schedules existed. Ours: all at once, at the first mark. The API
+ * The schedule of payments made before unlock schedules existed. Ours: everything at once, at the first mark. The API
  * description shows only `days: null`.
  */
 const BEFORE_SCHEDULES = [{ days: null, percent_bps: 10_000 }] as const;
@@ -16,15 +16,15 @@ const BEFORE_SCHEDULES = [{ days: null, percent_bps: 10_000 }] as const;
 const DAY = 86_400;
 const HALF_HOUR = 1800;
 
-/** True for a :00 or :30 mark (unix seconds). */
+/** Returns true for a :00 or :30 mark (unix seconds). */
 export const isMark = (seconds: number): boolean => seconds % HALF_HOUR === 0;
 
 /**
- * The steps in which a payment that succeeded at `succeededAt` (unix seconds) becomes available
- * (contract S3.7); `rules` is `null` for a payment from before unlock schedules existed.
+ * The steps in which a payment that succeeded at `succeededAt` (unix seconds) becomes available (contract S3.7).
+ * `rules` is `null` for a payment made before unlock schedules existed.
  *
- * Times are the :00 or :30 mark at or after the full days. Each step is rounded down and the last takes the
- * rest, so the amounts add up to `net` exactly.
+ * Each step unlocks at the :00 or :30 mark at or after its full days. Each amount is rounded down and the last step
+ * takes the rest, so the amounts add up to `net` exactly.
  */
 export const unlockSchedule = (
   rules: readonly UnlockRule[] | null,
@@ -50,14 +50,14 @@ export const unlockSchedule = (
   });
 };
 
-/** True until the step becomes available. `now` in milliseconds. */
+/** Returns true until the step becomes available. `now` is in milliseconds. */
 export const isLocked = (step: Pick<UnlockScheduleStep, 'available_at'>, now: number): boolean =>
   now < step.available_at * 1000;
 
-/** The steps of a payment, and what a refund took from them. */
+/** A payment's unlock steps, with the amounts that refunds have deducted. */
 type Schedule = readonly Readonly<UnlockScheduleStep>[];
 
-/** A step from which this much more is deducted. */
+/** Deducts an amount from a step. */
 const lessBy = (step: Readonly<UnlockScheduleStep>, amount: number): UnlockScheduleStep => ({
   ...step,
   deducted: step.deducted + amount,
@@ -65,7 +65,7 @@ const lessBy = (step: Readonly<UnlockScheduleStep>, amount: number): UnlockSched
 });
 
 /**
- * Deducts `amount` from a payment's locked steps, the earliest unlock time first, and the rest from the available
+ * Deducts `amount` from a payment's locked steps, those that unlock first first, and the rest from the available
  * balance (contract S6.5).
  */
 export const deduct = (
@@ -89,11 +89,11 @@ export const deduct = (
   };
 };
 
-/** Reverses a deduction. Each part returns to its step, even if the step has unlocked meanwhile. */
+/** Reverses a deduction. Each part returns to its step, even if the step has unlocked in the meantime. */
 export const giveBack = (steps: Schedule, deduction: Deduction): Schedule =>
   steps.map((step) => lessBy(step, -(deduction.steps.find((one) => one.step === step.step)?.amount ?? 0)));
 
-/** Moves the unlock time of a step to `at` (unix seconds), and marks the step as `rescheduled`. */
+/** Moves the unlock time of a step to `at` (unix seconds) and marks the step as `rescheduled`. */
 export const moveStep = (steps: Schedule, number: number, at: number): Schedule =>
   steps.map((step) =>
     step.step === number && step.available_at !== at

@@ -27,8 +27,8 @@ const UnlockRules = z
   );
 
 /**
- * The settings of an account, all optional. Fees are `{bps, fixed}`: basis points, rounded half up, plus minor units;
- * without `refund`, refunds cost nothing. `fee_schedule: null` removes the fee schedule. With `unlock_schedule: null`,
+ * The settings of an account, all optional. Fees are `{bps, fixed}`: basis points, rounded half up, plus minor units.
+ * Without `refund`, refunds cost nothing. `fee_schedule: null` removes the fee schedule. `unlock_schedule: null` makes
  * payments succeed as before unlock schedules existed, in one step with `days: null`.
  */
 export const AccountSettings = z.strictObject({
@@ -44,7 +44,7 @@ export const AccountSettings = z.strictObject({
 export type AccountSettings = z.infer<typeof AccountSettings>;
 
 /**
- * Changes the given settings and keeps the others. Payments that have succeeded by now keep the former schedule, even
+ * Changes the given settings and keeps the others. Payments that have already succeeded keep the former schedule, even
  * if nobody has read them since.
  */
 export const changeAccount = (service: Service, account: Account, change: AccountSettings): void => {
@@ -61,7 +61,7 @@ export const changeAccount = (service: Service, account: Account, change: Accoun
   });
 };
 
-/** The settings in the shape of `AccountSettings`. */
+/** Returns the settings in the format of `AccountSettings`. */
 export const settingsView = (account: Account) => ({
   suspended: account.suspended,
   approved: account.approved,
@@ -106,7 +106,7 @@ export const createKeys = (service: Service, account: Account): NewKeys => {
   return shown(addKeyPair(service.store, account, keys), keys);
 };
 
-/** A pair as the list shows it. Each of its keys can be revoked on its own. */
+/** A pair in the list of keys. Each of its keys can be revoked separately. */
 export type KeysView = {
   id: string;
   publishable_key: string;
@@ -115,7 +115,7 @@ export type KeysView = {
   secret_revoked: boolean;
 };
 
-/** The pairs of an account, newest first; of a secret key only its last 4 characters (contract S11.3). */
+/** Returns an account's pairs, newest first. Shows only the last 4 characters of secret keys (contract S11.3). */
 export const keysView = (service: Service, account: Account): KeysView[] => {
   const pairs = new Map<string, KeysView>();
   for (const [key, { kind, pair, revoked }] of keysOfAccount(service.store, account)) {
@@ -136,7 +136,7 @@ export const keysView = (service: Service, account: Account): KeysView[] => {
   return [...pairs.values()].reverse();
 };
 
-/** The newest secret key of an account that is not revoked, whole; null if there is none. */
+/** Returns an account's newest secret key that is not revoked, in full, or null if there is none. */
 export const usableSecretKey = ({ store }: Service, account: Account): string | null =>
   keysOfAccount(store, account).findLast(([, { kind, revoked }]) => kind === 'secret' && !revoked)?.[0] ??
   null;

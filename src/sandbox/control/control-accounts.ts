@@ -1,5 +1,5 @@
 /**
- * The control routes of accounts and keys, in place of the service's dashboard.
+ * The control routes of accounts and keys, which replace the service's dashboard.
  *
  * - `GET  /_sandbox/accounts` -> `{data: [{id, …settings}, …]}`, oldest first; the sandbox starts with the first.
  * - `POST /_sandbox/accounts` `{…settings}` -> `{id, …settings, keys: {id, publishable_key, secret_key}}`. The
@@ -35,7 +35,7 @@ import {
 } from './account-settings.ts';
 import { refuseBody } from './control.ts';
 
-/** Adds the control routes of accounts and keys. `addControl` has to run first: its middleware guards them. */
+/** Adds the control routes of accounts and keys. Call `addControl` first: its middleware guards them. */
 export const addAccountControl = (app: Hono<SandboxEnv>, service: Service): void => {
   app.get(`${CONTROL}/accounts`, () => json({ data: [...service.store.accounts.values()].map(accountView) }));
 

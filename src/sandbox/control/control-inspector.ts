@@ -1,19 +1,21 @@
 /**
  * The control routes for the inspector (`inspector/`), which also uses all other control routes.
  *
- * - `GET  /_sandbox/changes?since=` -> `{version}`, as soon as it differs from `since`; at once without `since`. A new
- *   version says that something may have changed; the page then reads again what it shows.
+ * - `GET  /_sandbox/changes?since=` -> `{version}`, as soon as it differs from `since`; immediately without `since`.
+ *   A new version means that something may have changed; the page then reloads what it shows.
  * - `GET  /_sandbox/overview` -> `Overview`.
- * - `GET  /_sandbox/overview/payment_intents?find=&status=&untouched=false&offset=0&limit=50` -> `PaymentPage`; with `untouched`
- *   also the playground's payments that nobody has tried to pay.
+ * - `GET  /_sandbox/overview/payment_intents?find=&status=&untouched=false&offset=0&limit=50` -> `PaymentPage`;
+ *   `untouched` includes the playground's payments that nobody has tried to pay.
  * - `GET  /_sandbox/overview/payment_intents/:id` -> `PaymentDetails`: all of one payment except its client secret.
- * - `POST /_sandbox/payment_intents` `{amount, currency, metadata}` -> `{payment_intent, client_secret}`: a test payment of the
- *   first account, complete enough to be paid at once. All fields optional; 2400, `usd` and none.
- * - `POST /_sandbox/secret_key` (no body) -> `{secret_key}`, which makes the requests of a merchant's server; null if all of the first account are revoked.
+ * - `POST /_sandbox/payment_intents` `{amount, currency, metadata}` -> `{payment_intent, client_secret}`: a test
+ *   payment of the first account, with all details that a confirm requires. All fields are optional; the defaults are
+ *   2400, `usd` and none.
+ * - `POST /_sandbox/secret_key` (no body) -> `{secret_key}`, for requests as a merchant's server; null if all secret
+ *   keys of the first account are revoked.
  * - `POST /_sandbox/payment_intents/:id/client_secret` (no body) -> `{client_secret}`.
  * - `GET  /_sandbox/money` -> `{data: [BalanceOverTime, …]}` of every account.
- * - `GET  /_sandbox/reports` -> `{data: [BrowserReport, …]}`, the violation reports of browsers, oldest first; `data` is null
- *   if the sandbox collects none.
+ * - `GET  /_sandbox/reports` -> `{data: [BrowserReport, …]}`, the violation reports of browsers, oldest first; `data`
+ *   is null if the sandbox collects none.
  * - `POST /_sandbox/settings` `{attempts, hold_failed_attempts}`, both optional -> both settings.
  *
  * The types are in `overview.ts`.
@@ -54,7 +56,9 @@ const Settings = z.strictObject({
   hold_failed_attempts: z.optional(z.boolean()),
 });
 
-/** Adds the route that waits for a change. It has to come before `working`, which would count the wait as work. */
+/**
+ * Adds the route that waits for a change. Call it before the middleware that saves, which would treat the wait as work.
+ */
 export const addChanges = (app: Hono<SandboxEnv>, service: Service): void => {
   app.get(`${CONTROL}/changes`, allowControl, async (c) => {
     const { since } = parseBody(ChangesQuery, readQuery(new URL(c.req.url).searchParams));
@@ -64,7 +68,7 @@ export const addChanges = (app: Hono<SandboxEnv>, service: Service): void => {
   });
 };
 
-/** Adds the other routes of the inspector. `addControl` has to run first: its middleware guards them. */
+/** Adds the inspector's other routes. Call `addControl` first: its middleware guards them. */
 export const addInspectorControl = (app: Hono<SandboxEnv>, service: Service): void => {
   app.get(`${CONTROL}/overview`, () => json(overviewOf(service, firstAccount(service))));
 
@@ -124,7 +128,7 @@ export const addInspectorControl = (app: Hono<SandboxEnv>, service: Service): vo
 
   app.post(`${CONTROL}/settings`, async (c) => {
     const change = parseBody(Settings, await readJsonOrNothing(c.req.raw));
-    // What has ended by now ended under the former settings.
+    // Apply outcomes that are already due under the former settings.
     settleAll(service);
     service.attempts = change.attempts ?? service.attempts;
     service.holdFailedAttempts = change.hold_failed_attempts ?? service.holdFailedAttempts;
@@ -132,7 +136,10 @@ export const addInspectorControl = (app: Hono<SandboxEnv>, service: Service): vo
   });
 };
 
-/** Adds middleware that logs what control routes change, for the timelines of payments. Goes before those routes. */
+/**
+ * Adds middleware that logs the changes made by control routes, for the timelines of payments. Call it before those
+ * routes are added.
+ */
 export const addControlLog = (app: Hono<SandboxEnv>, service: Service): void => {
   app.post(`${CONTROL}/*`, async (c, next) => {
     const [, id, act] = /\/payment_intents\/([^/]+)\/([a-z_/]+)$/.exec(c.req.path) ?? [];
@@ -178,7 +185,7 @@ const firstAccount = ({ store }: Service): Account => {
 
 const ITEM = { name: 'Kenya Nyeri AA, 250 g', quantity: 1 };
 
-/** Has every detail that confirm requires, so that the payment can be paid at once. */
+/** All details that confirm requires, so that the payment can be paid at once. */
 const ORDER = {
   description: 'A test payment',
   order_reference: 'TEST-1',

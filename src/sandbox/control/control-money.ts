@@ -1,10 +1,10 @@
 /**
- * The control routes of money: what a merchant does in the dashboard, and what the service and the payment network do
- * on their own. They need no key and act for the account that the payment belongs to.
+ * The control routes of money: actions of a merchant on the dashboard, and of the service and the payment network. They
+ * need no key and act for the account that the payment belongs to.
  *
- * - `POST /_sandbox/payment_intents/:id/refund` `{amount, idempotency_key}` -> the refund. Both optional; without
- *   `amount` everything refundable. The key shares the key space of the API (contract S9.1).
- * - `POST /_sandbox/payment_intents/:id/refuse_refunds` `{refuse}` -> `{refuse}`. Whether the payment network
+ * - `POST /_sandbox/payment_intents/:id/refund` `{amount, idempotency_key}` -> the refund. Both are optional; without
+ *   `amount`, everything refundable is refunded. The key shares the key space of the API (contract S9.1).
+ * - `POST /_sandbox/payment_intents/:id/refuse_refunds` `{refuse}` -> `{refuse}`. Sets whether the payment network
  *   refuses refunds of this payment from now on.
  * - `POST /_sandbox/payment_intents/:id/unlock_steps/release` `{step}` -> the intent. The step becomes available now.
  * - `POST /_sandbox/payment_intents/:id/unlock_steps/reschedule` `{step, available_at}` -> the intent. The
@@ -37,7 +37,7 @@ const Reschedule = z.strictObject({
   available_at: z.int().check(z.minimum(0), z.maximum(100_000_000_000)),
 });
 
-/** Adds the control routes of money. `addControl` has to run first: its middleware guards them. */
+/** Adds the control routes of money. Call `addControl` first: its middleware guards them. */
 export const addMoneyControl = (app: Hono<SandboxEnv>, service: Service): void => {
   app.post(`${CONTROL}/payment_intents/:id/refund`, async (c) => {
     const intent = intentIn(service, c);
@@ -76,7 +76,7 @@ export const addMoneyControl = (app: Hono<SandboxEnv>, service: Service): void =
   });
 };
 
-/** Moves the step of this number, which must still be locked: money that is available cannot be locked again. */
+/** Moves the step with this number, which must still be locked: available money cannot be locked again. */
 const moveLockedStep = (service: Service, intent: IntentRecord, number: number, at: number): void => {
   const found = intent.unlock_schedule.find((one) => one.step === number);
   if (found !== undefined && isLocked(found, service.clock.now())) {

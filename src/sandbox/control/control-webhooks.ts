@@ -1,5 +1,5 @@
 /**
- * The control routes of webhooks: what a merchant does on the dashboard, and faults of deliveries for tests. Like all
+ * The control routes of webhooks: actions of a merchant on the dashboard, and faults of deliveries for tests. Like all
  * control routes they answer on loopback only (`control.ts`). Bodies are JSON; unknown fields are refused with 400.
  *
  * An endpoint is `{id, account, url, event_types, enabled, created}`; an empty `event_types` means all types.
@@ -10,17 +10,17 @@
  *   gets no new events; earlier deliveries to it are still retried.
  * - `DELETE /_sandbox/webhook_endpoints/:id` -> `{deleted: true}`. Its unfinished deliveries become `canceled`.
  * - `GET    /_sandbox/events?limit=100` -> `{data: [event, …]}`, the envelopes as sent, newest first.
- * - `GET    /_sandbox/webhook_deliveries?event=&endpoint=&find=&failed=true&limit=100` -> `{data: [delivery, …]}`, newest
- *   first: `{id, event, type, payment_intent, body, endpoint, status, attempts: [{reason, at, duration_ms, http_status,
- *   error, response}], failures, next_attempt_at}`; times in milliseconds, `body` as it is sent. `find` is looked for in
- *   event, type, payment and problems; with `failed` only those that did not arrive at the latest attempt.
+ * - `GET    /_sandbox/webhook_deliveries?event=&endpoint=&find=&failed=true&limit=100` -> `{data: [delivery, …]}`,
+ *   newest first: `{id, event, type, payment_intent, body, endpoint, status, attempts: [{reason, at, duration_ms,
+ *   http_status, error, response}], failures, next_attempt_at}`; times in milliseconds, `body` as sent. `find` searches
+ *   event, type, payment and problems; `failed` selects deliveries whose latest attempt failed.
  * - `POST   /_sandbox/webhook_deliveries/:id/retry` (no body) -> the delivery, after one more attempt. Works in every
  *   status, does not count as one of the eight attempts, and ends the retries if it succeeds.
  * - `GET    /_sandbox/webhook_plan` -> `{duplicate, delay, reverse, time_out}`: the faults set for the next attempts.
  * - `POST   /_sandbox/webhook_plan` -> the same. One or more of `{duplicate: {copies, times}}` (each arrives 2 to 10
  *   times), `{delay: {seconds, times}}`, `{reverse: {size}}` (2 to 100 are held back, then sent newest first),
- *   `{time_out: {arrives, times}}` (no response within ten seconds for the next `times` attempts, retries included; with
- *   `arrives`, the default, the endpoint receives the event, and only its response is lost).
+ *   `{time_out: {arrives, times}}` (no response within ten seconds for the next `times` attempts, retries included;
+ *   with `arrives`, the default, the endpoint receives the event, and only its response is lost).
  * - `DELETE /_sandbox/webhook_plan` -> the same, empty. Deliveries held back are sent now, oldest first.
  * - `POST   /_sandbox/webhook_signing_keys/rotate` (no body) -> the key list of `/partner/v1/webhook_signing_keys`. The
  *   new key signs from now on; the previous one stays listed.
@@ -77,7 +77,7 @@ const PlanChange = z.strictObject({
 });
 const KeyNamed = z.strictObject({ kid: z.string() });
 
-/** Adds the control routes of webhooks. `addControl` has to run first: its middleware guards them. */
+/** Adds the control routes of webhooks. Call `addControl` first: its middleware guards them. */
 export const addWebhookControl = (app: Hono<SandboxEnv>, service: Service): void => {
   const { store } = service;
   const endpointsFor = (c: SandboxContext) => ({
@@ -212,7 +212,7 @@ const endpointIn = (service: Service, c: SandboxContext): WebhookEndpoint => {
   return endpoint;
 };
 
-/** The id of the account that a body names; without one, that of the sandbox's first account. */
+/** Returns the id of the account that a body names, or of the sandbox's first account by default. */
 const accountNamed = ({ store }: Service, id: string | undefined): string => {
   const account = id === undefined ? [...store.accounts.keys()][0] : id;
   if (account === undefined || !store.accounts.has(account)) {
@@ -227,7 +227,7 @@ const accountNamed = ({ store }: Service, id: string | undefined): string => {
   return account;
 };
 
-/** A delivery as the control routes show it. */
+/** Formats a delivery for the control routes. */
 export const deliveryView = ({ store }: Service, delivery: WebhookDelivery) => {
   const { id, event, endpoint, ...rest } = delivery;
   const sent = store.events.get(event);

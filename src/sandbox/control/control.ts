@@ -1,10 +1,10 @@
 /**
  * The control routes. A test, the demo or the inspector uses them to read and change what a merchant cannot. They are
- * outside `/partner/v1`, need no key, and answer on loopback only, or with the control token if other machines can reach
- * the sandbox, and not through a proxy (contract 6.3).
+ * outside `/partner/v1` and need no key. They answer on loopback only, or with the control token if other machines can
+ * reach the sandbox, and never through a proxy (contract 6.3).
  *
- * All bodies are JSON and all fields optional unless stated otherwise. No body at all counts as `{}`. Unknown fields and
- * query parameters are refused with 400. docs/sandbox.md lists the routes and the fields of a fault.
+ * All bodies are JSON and all fields optional unless stated otherwise. A missing body counts as `{}`. Unknown fields
+ * and query parameters are refused with 400. docs/sandbox.md lists the routes and the fields of a fault.
  */
 import type { Hono, MiddlewareHandler } from 'hono';
 import * as z from 'zod/mini';
@@ -63,7 +63,7 @@ const TOKEN_REQUIRED = {
   },
 };
 
-/** The control routes that have query parameters, and check them. */
+/** The control routes that have query parameters and check them. */
 const WITH_QUERY: readonly string[] = [
   'requests',
   'overview/payment_intents',
@@ -150,12 +150,12 @@ export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
   });
 };
 
-/** Refuses a body with fields on a route that has none. */
+/** Refuses a body with fields, on a route that takes none. */
 export const refuseBody = async (request: Request): Promise<void> => {
   parseBody(z.strictObject({}), await readJsonOrNothing(request));
 };
 
-/** The intent in the path of a control route, of any account, or 404. */
+/** Returns the intent in the path of a control route, of any account, or throws 404. */
 export const intentIn = (service: Service, c: SandboxContext): IntentRecord => {
   const intent = currentIntent(service, c.req.param('id') ?? '');
   if (intent === undefined) throw noSuchIntent();

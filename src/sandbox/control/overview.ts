@@ -1,4 +1,4 @@
-/** The data of the inspector as plain JSON: read-only views of the store, the request log and the control log. */
+/** The inspector's data as plain JSON: read-only views of the store, the request log and the control log. */
 import { PLAYGROUND_MARK } from '../../api/routes.ts';
 import type { Balance, PaymentIntent, Refund, ServiceErrorRecord } from '../../api/schemas.ts';
 import { accountOf } from '../accounts/accounts.ts';
@@ -21,11 +21,11 @@ import type {
 } from '../store/records.ts';
 import { type KeysView, keysView, settingsView } from './account-settings.ts';
 
-/** The sandbox as a whole. Shows only the last 4 characters of secret keys. */
+/** The whole sandbox. Shows only the last 4 characters of secret keys. */
 export type Overview = {
   /** The sandbox's clock, in milliseconds. */
   now: number;
-  /** How far it is ahead of the machine's clock, in milliseconds. */
+  /** How far the sandbox's clock is ahead of the machine's, in milliseconds. */
   ahead: number;
   account: { id: string } & ReturnType<typeof settingsView>;
   accounts: number;
@@ -33,13 +33,13 @@ export type Overview = {
   attempts: number;
   hold_failed_attempts: boolean;
   payments: Record<IntentStatus, number>;
-  /** How many requests are kept at most, and since when (milliseconds) none has been dropped. */
+  /** The maximum number of requests kept, and the time since when (milliseconds) none has been dropped. */
   journal: { kept: number; since: number };
   faults: unknown;
   webhook_plan: WebhookPlan;
 };
 
-/** The sandbox as a whole, as seen from one of its accounts. */
+/** Returns the overview from the point of view of one of the sandbox's accounts. */
 export const overviewOf = (service: Service, account: Account): Overview => {
   settleAll(service);
   return {
@@ -68,20 +68,20 @@ export type PaymentRow = {
   order_reference: string | null;
   buyer: string | null;
   created: number;
-  /** Of the last attempt, if it failed and was not released. */
+  /** The error of the last attempt, if it failed and was not released. */
   error: string | null;
 };
 
 /**
- * A page of payments, newest first; `matching` counts those of all pages, `untouched` the playground's payments that nobody
- * has tried to pay: it makes one whenever it is opened.
+ * A page of payments, newest first. `matching` counts the matches on all pages, `untouched` the playground's payments
+ * that nobody has tried to pay: the playground creates one each time it is opened.
  */
 export type PaymentPage = { data: PaymentRow[]; matching: number; untouched: number };
 
 const isUntouched = ({ status, confirmation_attempts, metadata }: IntentRecord): boolean =>
   status === 'pending' && confirmation_attempts === 0 && metadata.made_by === PLAYGROUND_MARK.made_by;
 
-/** The payments whose id, order reference or buyer contains `find`, ignoring case. */
+/** Finds payments whose id, order reference or buyer contains `find`, ignoring case. */
 export const paymentPage = (
   service: Service,
   {
@@ -129,13 +129,13 @@ const rowOf = (intent: IntentRecord): PaymentRow => ({
   error: intent.last_payment_error?.code ?? null,
 });
 
-/** An event of a payment or of one of its refunds, and its deliveries. */
+/** An event of a payment or of one of its refunds, with its deliveries. */
 export type EventDetails = {
   id: string;
   type: EventType;
   /** Unix seconds. */
   created: number;
-  /** The id of the refund, for the events of refunds. */
+  /** The id of the refund, for refund events. */
   refund: string | null;
   deliveries: (WebhookDelivery & { url: string | null })[];
 };
@@ -143,7 +143,7 @@ export type EventDetails = {
 /** Everything about one payment except its client secret. */
 export type PaymentDetails = {
   payment: PaymentIntent;
-  /** The id of the account it belongs to, and a publishable key with which it can be paid. */
+  /** The id of the payment's account, and a publishable key with which the payment can be paid. */
   account: string;
   publishable_key: string | null;
   last_payment_error: ServiceErrorRecord | null;
@@ -156,15 +156,15 @@ export type PaymentDetails = {
   charges: Charge[];
   /** The latest requests that named the payment, oldest first. */
   requests: RequestLogEntry[];
-  /** How many earlier ones are left out. */
+  /** The number of earlier requests left out. */
   requests_left_off: number;
-  /** Since when (milliseconds) no request has been dropped. */
+  /** The time since when (milliseconds) no request has been dropped. */
   known_since: number;
   deeds: ControlAction[];
   events: EventDetails[];
 };
 
-/** A payment that is polled for an hour has thousands of requests. */
+/** Limits the list: a payment that is polled for an hour has thousands of requests. */
 const MAX_REQUESTS = 500;
 
 export const paymentDetails = (service: Service, intent: IntentRecord): PaymentDetails => {
@@ -210,10 +210,10 @@ export const paymentDetails = (service: Service, intent: IntentRecord): PaymentD
 const usableKey = (service: Service, account: Account): string | null =>
   keysView(service, account).find((pair) => !pair.publishable_revoked)?.publishable_key ?? null;
 
-/** What unlocks at a moment; `at` in unix seconds, `steps` the number of steps. */
+/** Money that unlocks at the same time. `at` is in unix seconds; `steps` is the number of steps. */
 type Unlock = { at: number; amount: number; steps: number };
 
-/** The money of an account in one currency, in minor units. */
+/** An account's money in one currency, in minor units. */
 export type BalanceOverTime = {
   /** The id of the account. */
   account: string;
@@ -226,7 +226,7 @@ export type BalanceOverTime = {
 
 const MAX_UNLOCKS = 200;
 
-/** The balance of an account, for each currency with a payment that has succeeded. */
+/** Returns an account's balance in each currency that has a payment that succeeded. */
 export const balanceOverTime = (service: Service, account: Account): BalanceOverTime[] => {
   const now = service.clock.now();
   const balance = balanceOf(service, account);
@@ -250,7 +250,7 @@ export const balanceOverTime = (service: Service, account: Account): BalanceOver
 const sumIn = (sums: Balance['locked'], currency: string): number =>
   sums.find((one) => one.currency === currency)?.amount ?? 0;
 
-/** The steps sorted by time, those of the same time summed. */
+/** Sorts the steps by time and sums those with the same time. */
 const mergeByTime = (steps: IntentRecord['unlock_schedule']): Unlock[] => {
   const byTime = new Map<number, Unlock>();
   for (const { available_at: at, remaining } of steps) {

@@ -1,6 +1,7 @@
 /**
- * Every route of the service, by its name in the request log, the rate limits and the faults. From these tables
- * `src/sandbox/http` registers the routes, and `openapi.json`, `docs/api.md` and `src/package/server/api-types.ts` are written.
+ * Every route of the service, by its name in the request log, the rate limits and the faults. `src/sandbox/http`
+ * registers the routes from these tables, and `openapi.json`, `docs/api.md` and `src/package/server/api-types.ts` are
+ * generated from them.
  */
 import type * as z from 'zod/mini';
 import type { ErrorCode } from '../../api/errors.ts';
@@ -14,13 +15,13 @@ import {
 } from '../../api/requests.ts';
 import { CLIENT_ROUTES, type ClientRoute, clientRoutes, SERVER_ROUTES } from '../../api/routes.ts';
 
-/** A query parameter: an integer between two limits, or a string. */
+/** A query parameter: an integer with limits, or a string. */
 export type QueryParameter = { about: string } & (
   | { kind: 'integer'; least: number; most: number; standard: number }
   | { kind: 'text'; longest: number | null }
 );
 
-/** The objects of responses, by their names in the document. */
+/** The response objects, by their names in the document. */
 export type ResponseObject =
   | 'PaymentIntent'
   | 'CreatedPaymentIntent'
@@ -38,7 +39,7 @@ export type ApiRoute = {
   /** As in `src/api/routes.ts`, with `:id`. */
   path: string;
   about: string;
-  /** If the API description does not show this route: the rule of docs/contract.md that does. */
+  /** The rule of docs/contract.md for this route, if the API description does not show it. */
   ours: string | null;
   key: 'secret' | 'publishable';
   idempotent: boolean;
@@ -103,7 +104,7 @@ const client = (
   codes: [...EVERYWHERE, 'not_found', 'invalid_client_secret', 'payment_intent_not_found', ...codes],
 });
 
-/** The routes of the merchant's server. */
+/** The merchant server's routes. */
 export const SERVER_API = {
   'payment_intents.create': server({
     id: 'createPaymentIntent',

@@ -1,4 +1,4 @@
-/** Tells the inspector that something may have changed. It then fetches what it shows. */
+/** Notifies the inspector that something may have changed, so that it reloads what it shows. */
 export type ChangeFeed = {
   notify(): void;
   /** A number that changes with every notification. */
@@ -7,7 +7,7 @@ export type ChangeFeed = {
   changedSince(seen: number, signal: AbortSignal): Promise<number>;
 };
 
-/** `start`: the first version. It should differ between sandboxes that run on the same port one after the other. */
+/** `start` is the first version. It should differ between sandboxes that run on the same port one after the other. */
 export const createChangeFeed = (start: number): ChangeFeed => {
   let version = start;
   const waiting = new Set<() => void>();

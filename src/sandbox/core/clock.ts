@@ -1,6 +1,6 @@
-/** The time is injected, so that a test controls what "now" is and when a wait ends (contract 6.4). */
+/** Wall-clock time as an argument, so that a test controls what "now" is and when a wait ends (contract 6.4). */
 export type WallClock = {
-  /** For the compiler alone, which accepts no monotonic clock in its place. */
+  /** For the type checker only: makes it reject a monotonic clock here. */
   readonly counts?: 'from-1970';
   /** Milliseconds since the epoch. */
   now(): number;
@@ -8,7 +8,7 @@ export type WallClock = {
   wait(ms: number, signal?: AbortSignal): Promise<void>;
 };
 
-/** Milliseconds. With a longer delay, `setTimeout` fires at once. */
+/** In milliseconds. `setTimeout` fires at once above this delay. */
 const LONGEST_TIMEOUT = 2_147_483_647;
 
 /** The system time, which can jump. The form's client uses a monotonic clock instead (`src/clock/clock.ts`). */
@@ -35,7 +35,7 @@ export const wallClock: WallClock = {
 
 type Waiter = { due: number; wake: () => void };
 
-/** Pending waits. The caller wakes them, the earliest first. */
+/** Pending waits. The caller wakes them, earliest first. */
 const createWaiters = () => {
   const waiting = new Set<Waiter>();
   return {
@@ -51,7 +51,7 @@ const createWaiters = () => {
         waiting.add(waiter);
         signal?.addEventListener('abort', wake);
       }),
-    /** The earliest wait that is due at `now`. Of several with the same time, the one added first. */
+    /** Returns the earliest wait that is due at `now`. Of several with the same time, the one added first. */
     next: (now: number): Waiter | undefined => {
       let first: Waiter | undefined;
       for (const waiter of waiting) {
@@ -65,11 +65,11 @@ const createWaiters = () => {
 /** Wraps a clock so that a control route can move it forward (contract 6.4). */
 export type ShiftableClock = WallClock & {
   shift(ms: number): void;
-  /** How far it has been moved, in milliseconds. */
+  /** How far the clock has been moved, in milliseconds. */
   offset(): number;
 };
 
-/** `initialOffset`: how far the clock was moved in an earlier run, if the state was loaded from a file. */
+/** `initialOffset` is how far the clock was moved in an earlier run, if the state was loaded from a file. */
 export const createShiftableClock = (base: WallClock, initialOffset = 0): ShiftableClock => {
   let offset = initialOffset;
   const waiters = createWaiters();
@@ -89,7 +89,7 @@ export const createShiftableClock = (base: WallClock, initialOffset = 0): Shifta
         end();
       }
     },
-    // Wakes every wait, the earliest first. One that is not due yet waits again for the rest.
+    // Wakes every wait, earliest first. A wait that is not due yet waits again for the rest.
     shift: (ms) => {
       offset += ms;
       for (let next = waiters.next(Infinity); next !== undefined; next = waiters.next(Infinity)) next.wake();
@@ -97,8 +97,8 @@ export const createShiftableClock = (base: WallClock, initialOffset = 0): Shifta
   };
 };
 
-/** Unix time in whole seconds, as the API writes it. */
+/** Unix time in whole seconds, as in the API. */
 export const unixNow = ({ clock }: { clock: WallClock }): number => Math.floor(clock.now() / 1000);
 
-/** Whole milliseconds of a time in seconds, which `1767225600.123 * 1000` would miss by a fraction. */
+/** Converts seconds to whole milliseconds; `1767225600.123 * 1000` is not an integer. */
 export const toMs = (seconds: number): number => Math.round(seconds * 1000);

@@ -1,11 +1,11 @@
 /**
- * What the control routes changed. The request log has the requests to the service; this has the changes that
+ * The changes made by control routes. The request log has the requests to the service; this log has the changes that
  * happened to a payment without one, so that the inspector can show the payment's whole timeline.
  */
 export type ControlAction = {
   /** Milliseconds since the epoch, on the sandbox's clock. */
   at: number;
-  /** The payment it changed; `null` if it concerns all of them. */
+  /** The payment that was changed; `null` if the action concerns all of them. */
   intent: string | null;
 } & (
   | { deed: 'amount_changed'; from: number; to: number }
@@ -21,7 +21,7 @@ export type ControlLog = {
   of(intent: string): ControlAction[];
 };
 
-/** The log is in memory: beyond this many, the oldest actions are dropped. */
+/** The log is in memory. Above this number, the oldest actions are dropped. */
 const MAX_ACTIONS = 10_000;
 
 export const createControlLog = (): ControlLog => {

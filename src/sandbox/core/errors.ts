@@ -38,12 +38,12 @@ export const errorRecord = (error: RefusedRequest): ServiceErrorRecord => ({
 });
 
 /**
- * Thrown to end the connection without a response. The server destroys the socket. For a caller in the same
- * process, the fetch rejects as it would over a network.
+ * Thrown to end the connection without a response. The server destroys the socket. For a caller in the same process,
+ * the fetch rejects as it would over a network.
  */
 export class ConnectionCut extends Error {
   override readonly name = 'ConnectionCut';
-  /** Whether it ended before the request was read. The server then resets the connection instead of closing it. */
+  /** True if the connection ended before the request was read. The server then resets it instead of closing it. */
   readonly refused: boolean;
 
   constructor(message: string, more: { refused?: boolean } = {}) {

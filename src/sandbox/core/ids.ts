@@ -1,21 +1,21 @@
-/** A source of bytes: cryptographic, or repeatable from a seed. */
+/** A source of bytes, either cryptographic or repeatable from a seed. */
 export type RandomBytes = (count: number) => Uint8Array;
 
-/** Prefixes of all keys after the first pair. The frame recognises a sandbox key by them (contract 6.1). */
+/** The prefixes of all keys after the first pair, by which the frame recognises a sandbox key (contract 6.1). */
 export type KeyPrefix = 'pk_live_sandbox' | 'sk_live_sandbox';
 
 /** The prefixes of contract S2.1. */
 export type IdPrefix = 'lg_pi_' | 'lg_cs_' | 'lg_re_' | 'adj_' | 'evt_' | 'we_';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-/** Bytes from this value on are discarded, so that every character is equally likely. */
+/** Bytes from this value up are discarded, so that every character is equally likely. */
 const UNBIASED = 256 - (256 % ALPHABET.length);
 /** 24 characters out of 62 are 142 bits. threat-model 1.9 requires 128. */
 const LENGTH = 24;
 
 const cryptographicBytes: RandomBytes = (count) => crypto.getRandomValues(new Uint8Array(count));
 
-/** The same bytes for the same seed (sfc32). For repeatable tests only: the bytes are predictable. */
+/** Generates the same bytes for the same seed (sfc32). For repeatable tests only: the bytes are predictable. */
 export const seededBytes = (seed: number): RandomBytes => {
   let a = 0x9e3779b9;
   let b = Math.floor(seed / 2 ** 32) | 0;

@@ -3,7 +3,7 @@ import * as LIMITS from '../../api/limits.ts';
 import { RefusedRequest } from './errors.ts';
 import { parseBody } from './validate.ts';
 
-/** The query as an object. A repeated parameter is ambiguous, so it is refused. */
+/** Returns the query as an object. A repeated parameter is ambiguous, so it is refused. */
 export const readQuery = (params: URLSearchParams): Record<string, string> => {
   for (const name of params.keys()) {
     if (params.getAll(name).length > 1) {
@@ -19,14 +19,15 @@ export const readQuery = (params: URLSearchParams): Record<string, string> => {
   return Object.fromEntries(params);
 };
 
-/** Refuses any query parameter, on a route that takes none. */
+/** Refuses all query parameters, on a route that takes none. */
 export const refuseQuery = (params: URLSearchParams): void => {
   parseBody(z.strictObject({}), readQuery(params));
 };
 
 /**
- * An account's objects that a page may have, oldest first. `find` returns any object of the account, also one that these no
- * longer contain. `placeOf` tells the order of creation. `kind` names them in an error.
+ * The objects of an account that a page may contain, oldest first. `find` returns any object of the account, including
+ * those that `items` no longer contains. `placeOf` returns an object's place in the order of creation. `kind` names the
+ * objects in errors.
  */
 type Own<Item> = {
   items: readonly Item[];
@@ -35,7 +36,7 @@ type Own<Item> = {
   kind: string;
 };
 
-/** How many of these items, which are in the order of their places, come before a place. */
+/** Counts the items before a place. The items must be sorted by place. */
 export const countBefore = <Item>(
   items: readonly Item[],
   place: number,
@@ -52,8 +53,8 @@ export const countBefore = <Item>(
 };
 
 /**
- * A page of an account's objects, newest first (contract S10.1). A `starting_after` that is none of the account's is
- * refused. Reads no more than the page, however many there are.
+ * Returns a page of an account's objects, newest first (contract S10.1). Refuses a `starting_after` that is not the
+ * account's. Reads only the page, however many objects there are.
  */
 export const pageOf = <Item>(
   { items, find, placeOf, kind }: Own<Item>,

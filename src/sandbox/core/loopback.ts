@@ -2,21 +2,21 @@ import { isLoopbackHost } from '../../api/loopback.ts';
 import { INSPECTOR } from '../../api/routes.ts';
 import { SANDBOX_URL } from './ports.ts';
 
-/** True if a caller with this address is on this machine. */
+/** Returns true if a caller with this address is on this machine. */
 export const isLoopbackAddress = (address: string): boolean =>
   address === '::1' || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(address);
 
-/** True if a server that listens on `host` (a name or an address) is reachable from this machine only. */
+/** Returns true if a server that listens on `host` (a name or an address) is reachable from this machine only. */
 export const isLoopbackOnly = (host: string): boolean => isLoopbackAddress(host) || isLoopbackHost(host);
 
-/** The name in a `Host` header: without its port, in lower case. */
+/** Returns the name in a `Host` header, without its port, in lower case. */
 const nameIn = (host: string): string => host.replace(/:\d+$/, '').toLowerCase();
 
-/** True for an IP address, which no site can point anywhere else, unlike a name. */
+/** Returns true for an IP address. Unlike a name, no site can point it anywhere else. */
 const isAddress = (name: string): boolean => /^\d{1,3}(\.\d{1,3}){3}$|^\[[\da-f:.]+\]$/.test(name);
 
 /**
- * Whether a server that listens on `host` answers a request with this `Host` header, on any route.
+ * Returns true if a server that listens on `host` answers requests with this `Host` header, on any route.
  *
  * Any site can point its own host name at our address (DNS rebinding). The browser then treats its requests as
  * same-origin and lets it read the responses. Only the `Host` header reveals this, so a server accepts loopback names,
@@ -32,23 +32,24 @@ export const acceptsHost = (
   return !isLoopbackOnly(host) && (name === host.toLowerCase() || isAddress(name));
 };
 
-/** Names of headers that proxies add: what was forwarded, by whom, and the address of the caller (`X-Real-IP`, …). */
+/** Names of headers that proxies add: what was forwarded, by whom, and the caller's address (`X-Real-IP`, …). */
 const BY_PROXY = /^(forwarded|via|cdn-loop)$|^x-(forwarded|original)-|-(ip|address)$/;
 
-/** The name of a header that only a proxy adds, or `undefined`. */
+/** Returns the name of a header that only a proxy adds, or `undefined`. */
 const proxyHeaderIn = (headers: Headers): string | undefined =>
   [...headers.keys()].find((name) => BY_PROXY.test(name));
 
-/** Who may use the control routes: callers on this machine, or those with the token. */
+/** Who may use the control routes: callers with the token, or, if `null`, callers on this machine. */
 export type ControlGuard = { token: string } | null;
 
 /**
- * Whether a request may use the control routes, apart from its token (contract 6.3): not from another site's page, not
- * through a proxy, and, unless a token is required, from this machine and to a loopback name. With a token, the server
- * has compared the `Host` with the names it accepts. Returns the reason for a refusal, or `null`.
+ * Checks whether a request may use the control routes, apart from its token (contract 6.3). It must not come from
+ * another site's page or through a proxy and, unless a token is required, must come from this machine and name a
+ * loopback host. With a token, the server has already checked the `Host` against the names it accepts. Returns the
+ * reason for a refusal, or `null`.
  *
- * Behind a proxy or tunnel on this machine, every caller has a local address. The headers it adds are the only sign
- * of it. A proxy that adds none is indistinguishable from a local caller.
+ * Behind a proxy or tunnel on this machine, every caller has a local address. The headers it adds are the only sign of
+ * it. A proxy that adds none is indistinguishable from a local caller.
  */
 export const controlRefusal = (headers: Headers, address: string, guard: ControlGuard): string | null => {
   const host = headers.get('host');

@@ -1,4 +1,4 @@
-/** The wall clock of a merchant's tests, and of ours. */
+/** The wall clock of merchants' tests and of ours. */
 import { createManualClock } from '../../clock/manual-clock.ts';
 import type { WallClock } from './clock.ts';
 
@@ -6,7 +6,7 @@ import type { WallClock } from './clock.ts';
 export const createManualWallClock = (
   startMs = Date.UTC(2026, 0, 1),
 ): WallClock & {
-  /** Moves the time and ends due waits in order. Each one sees the time at which it was due, and may start others. */
+  /** Moves the time and ends due waits in order. Each wait ends at its own due time, and may start others. */
   advance(ms: number): Promise<void>;
 } => {
   const { now, wait, advance } = createManualClock(1, startMs);
@@ -15,7 +15,7 @@ export const createManualWallClock = (
     wait,
     advance: async (ms) => {
       await advance(ms);
-      await advance(0); // One more turn: what ended last may have a response to send.
+      await advance(0); // one more turn: the last wait may have a response to send
     },
   };
 };

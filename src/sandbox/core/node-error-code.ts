@@ -1,5 +1,5 @@
 /**
- * The code of an error of Node's, undefined if it has none. Not by `instanceof`: in Jest the errors of Node's own modules are of
- * another `Error` than that of a test.
+ * Returns the code of a Node error, or undefined. Doesn't use `instanceof`: in Jest, Node's own modules throw errors of
+ * another `Error` class than the test's.
  */
 export const nodeErrorCode = (error: unknown): unknown => Object(error).code;

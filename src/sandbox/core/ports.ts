@@ -1,4 +1,4 @@
-/** Where the sandbox and the demo shop listen unless they are told otherwise. */
+/** The default ports of the sandbox and the demo shop. */
 export const SERVICE_PORT = 4010;
 export const SHOP_PORT = 4011;
 

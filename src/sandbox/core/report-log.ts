@@ -1,23 +1,23 @@
-/** The violation reports that browsers sent, for the inspector. In memory alone. */
+/** The violation reports that browsers sent, for the inspector. In memory only. */
 
-/** What a report seems to contain, although no report of the form should. */
+/** Private data that a report seems to contain, although no report of the form should. */
 export type Finding = 'card_number' | 'secret' | 'email';
 
-/** A report, or that one was dropped. Addresses are without query and fragment. */
+/** A report, or a note that one was dropped. URLs have no query or fragment. */
 export type BrowserReport = {
   /** Milliseconds since the epoch, on the sandbox's clock. */
   at: number;
-  /** The type that the browser gave it, such as `csp-violation`, `integrity-violation` or `deprecation`. */
+  /** The browser's type of report, such as `csp-violation`, `integrity-violation` or `deprecation`. */
   type: string;
 } & (
   | {
       dropped: null;
-      /** The address of the document. */
+      /** The URL of the document. */
       url: string;
-      /** What the browser says about it, by the browser's names. */
+      /** The report's details, by the browser's field names. */
       fields: Readonly<Record<string, string>>;
     }
-  /** Nothing of it is kept. */
+  /** The rest of the report is discarded. */
   | { dropped: Finding }
 );
 
@@ -27,7 +27,7 @@ export type ReportLog = {
   all(): readonly BrowserReport[];
 };
 
-/** Beyond this many, the oldest reports are dropped. */
+/** Above this number, the oldest reports are dropped. */
 export const MAX_REPORTS = 200;
 
 export const createReportLog = (): ReportLog => {

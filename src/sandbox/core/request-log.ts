@@ -7,39 +7,39 @@ export type RequestLogEntry = {
   /** Milliseconds since the epoch, on the sandbox's clock. */
   at: number;
   method: string;
-  /** Without its query, and without what looks like a card number or a secret. */
+  /** Without its query, and without anything that looks like a card number or a secret. */
   path: string;
   route: RouteName;
-  /** The intent the request named, if it named one that exists. */
+  /** The intent that the request named, if it exists. */
   intent: string | null;
   /** 1 for a request. 2 or more if a fault delivers the same request again, as a network may. */
   delivery: number;
   /**
-   * `cut`: the connection ended before the response; `refused`: it ended before the request was read, so that the
-   * intent is unknown; `null`: no response yet. If no client receives the response: the status that was sent.
+   * `cut`: the connection ended before the response. `refused`: it ended before the request was read, so the intent is
+   * unknown. `null`: no response yet. If no client receives the response, this is the status that was sent.
    */
   status: number | 'cut' | 'refused' | null;
   /**
-   * Milliseconds on the sandbox's clock from arrival to response. `null` while there is none, and if no client
+   * Milliseconds from arrival to response, on the sandbox's clock. `null` while there is no response, and if no client
    * receives it.
    */
   took: number | null;
-  /** The fault that was planned for the request, as the control route writes it; `null` if none was. */
+  /** The fault planned for the request, as the control route formats it; `null` for none. */
   fault: string | null;
-  /** The error's code, the parameter that it names, and its message, if the sandbox refused the request. */
+  /** If the sandbox refused the request: the error's code, the parameter that it names, and its message. */
   code: string | null;
   param: string | null;
   message: string | null;
-  /** The number of the payment attempt, if this request made one. */
+  /** The number of the payment attempt that this request made, if any. */
   attempt: number | null;
-  /** The stack of an unexpected exception in the sandbox. Without its message, which may quote the body. */
+  /** The stack of an unexpected exception in the sandbox, without its message, which may quote the body. */
   defect: string | null;
 };
 
-/** The log is in memory: beyond this many, the oldest entries are dropped. */
+/** The log is in memory. Above this number, the oldest entries are dropped. */
 export const MAX_LOGGED_REQUESTS = 10_000;
 
-/** Which requests are wanted: all that have this text in what is shown of them, and all but those that succeeded. */
+/** Selects requests. `find` searches the text that is shown of them; `failed` excludes those that succeeded. */
 export type RequestFilter = { find?: string | undefined; failed?: boolean | undefined };
 
 const fits = (entry: RequestLogEntry, { find, failed }: RequestFilter): boolean => {
@@ -49,16 +49,16 @@ const fits = (entry: RequestLogEntry, { find, failed }: RequestFilter): boolean 
   return text.includes((find ?? '').toLowerCase());
 };
 
-/** The requests to the service and its responses, in order of arrival. */
+/** The requests to the service, with its responses, in order of arrival. */
 export type RequestLog = {
   open(entry: { at: number; method: string; path: string }): RequestLogEntry;
-  /** The same request as `entry`, delivered again. */
+  /** Logs another delivery of the same request as `entry`. */
   openAgain(entry: RequestLogEntry, at: number): RequestLogEntry;
-  /** The latest requests that fit, the oldest of them first. */
+  /** The latest requests that match, oldest first. */
   recent(limit: number, filter?: RequestFilter): RequestLogEntry[];
   /** The requests that named an intent, in order. */
   of(intent: string): RequestLogEntry[];
-  /** The log is complete from this time on (milliseconds): the start, or the oldest entry once some were dropped. */
+  /** The time since when the log is complete (milliseconds): the start, or the oldest entry once some were dropped. */
   since(): number;
 };
 
@@ -79,7 +79,7 @@ const NO_RESPONSE_YET = {
   defect: null,
 } as const;
 
-/** An empty log that starts at `start` (milliseconds). */
+/** Creates an empty log that starts at `start` (milliseconds). */
 export const createRequestLog = (start: number): RequestLog => {
   const entries: RequestLogEntry[] = [];
   let since = start;

@@ -12,8 +12,8 @@ const JSON_HEADERS = {
 } as const;
 
 /**
- * A JSON response with its `Content-Length` (contract 3.8): without it, a truncated body would look complete.
- * No CORS headers, so that pages of other sites cannot read it (contract 3.7).
+ * A JSON response with `Content-Length` (contract 3.8): without it, a truncated body would look complete. No CORS
+ * headers, so that pages of other sites cannot read it (contract 3.7).
  */
 export const json = (value: unknown, status = 200, headers: Record<string, string> = {}): Response => {
   const bytes = encoder.encode(JSON.stringify(value));
@@ -24,8 +24,8 @@ export const json = (value: unknown, status = 200, headers: Record<string, strin
 };
 
 /**
- * `{error: {…}}` with the status of its code (contract S16.3). The only place that turns a RefusedRequest
- * into a response.
+ * `{error: {…}}` with the status of its code (contract S16.3). The only place that turns a RefusedRequest into a
+ * response.
  */
 export const errorResponse = (error: RefusedRequest): Response =>
   json(

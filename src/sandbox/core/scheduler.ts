@@ -1,26 +1,26 @@
 import type { WallClock } from './clock.ts';
 
 /**
- * Runs a task at a given time on the sandbox's clock, without a request: a payment settles, a webhook is retried.
+ * Runs tasks at a given time on the sandbox's clock, without a request: settles payments, retries webhooks.
  *
- * Nothing here is saved. After a store is loaded, `resume` schedules everything again from its rows.
+ * Nothing here is saved. After a store is loaded, `resume` reschedules everything from its rows.
  */
 export type Scheduler = {
-  /** Calls `run` at `time` (milliseconds on the sandbox's clock), or at once if that has passed. */
+  /** Calls `run` at `time` (milliseconds on the sandbox's clock), or at once if that time has passed. */
   at(time: number, run: () => void | Promise<void>): void;
   /** The time of the earliest waiting task, in milliseconds; `null` if there is none. */
   next(): number | null;
-  /** Resolves when every due task is done, including the promises they returned. */
+  /** Resolves when every due task is done, including the promises that tasks returned. */
   idle(): Promise<void>;
 };
 
 type Task = { time: number; canceled: AbortController };
 
-// Read at load, so that this still yields to the event loop in a test that replaces the timers.
+// Read at load, so that this yields to the event loop even in a test that replaces the timers.
 const immediate = setImmediate;
 const eventLoopTurn = () => new Promise<void>((resolve) => immediate(resolve));
 
-/** An empty scheduler. Once `closing` aborts, no task starts. */
+/** Creates an empty scheduler. Once `closing` aborts, no task starts. */
 export const createScheduler = (clock: WallClock, closing: AbortSignal): Scheduler => {
   const waiting = new Set<Task>();
   // One listener for all tasks. AbortSignal.any leaks a little memory for each signal that follows a long-lived one.
@@ -62,8 +62,8 @@ export const createScheduler = (clock: WallClock, closing: AbortSignal): Schedul
 };
 
 /**
- * Moves the clock forward by `ms`, stopping at every task on the way until it is done: the eight attempts of a
- * delivery over two days then each happen at their own time, even if the clock moves two days at once.
+ * Moves the clock forward by `ms`, stopping at every task on the way until it is done. So the eight attempts of a
+ * delivery over two days each happen at their own time, even if the clock moves two days at once.
  */
 export const advance = async (
   clock: WallClock & { shift(ms: number): void },
@@ -76,7 +76,7 @@ export const advance = async (
     clock.shift(Math.max(0, due - clock.now()));
     await scheduler.idle();
   }
-  // The base clock kept running meanwhile, possibly beyond the target.
+  // The base clock kept running in the meantime, possibly beyond the target.
   clock.shift(Math.max(0, target - clock.now()));
   await eventLoopTurn();
 };

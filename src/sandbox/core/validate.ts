@@ -5,7 +5,7 @@ import { RefusedRequest } from './errors.ts';
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** What is wrong with a field, as finely as the API's error codes distinguish it. */
+/** The kinds of field errors that the API's error codes distinguish. */
 export type FieldViolation = 'missing' | 'unknown' | 'wrong_type' | 'too_big' | 'rule';
 
 /** Chooses the error code for an invalid field. `path` starts at the root of the body. */
@@ -25,7 +25,7 @@ export const parseBody = <Schema extends z.ZodMiniType>(
     : refusal(issue, [], codeOf);
 };
 
-/** The error for one issue. `root` is the path of the parsed part within the body. */
+/** Creates the error for one issue. `root` is the path of the parsed part within the body. */
 export const refusal = (issue: Issue, root: Path, codeOf: CodeOf): RefusedRequest => {
   const violation = violationOf(issue);
   const unknownKey = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
@@ -44,8 +44,8 @@ export const refusal = (issue: Issue, root: Path, codeOf: CodeOf): RefusedReques
 };
 
 /**
- * Formats a path as in `items[0].quantity`. The caller chooses the names of unknown fields, so they are shortened,
- * and runs of digits are removed: a wrongly built body may have a card number as a key.
+ * Formats a path like `items[0].quantity`. The caller chooses the names of unknown fields, so they are shortened and
+ * runs of digits removed: a wrongly built body may have a card number as a key.
  */
 export const paramOf = (path: Path): string =>
   path
@@ -59,7 +59,7 @@ export const paramOf = (path: Path): string =>
 const violationOf = (issue: Issue): FieldViolation => {
   if (issue.code === 'unrecognized_keys') return 'unknown';
   if (issue.input === undefined) return 'missing';
-  // JSON has one type for numbers: 1.5 in place of an integer breaks a rule, not the type.
+  // JSON has one type for numbers, so 1.5 for an integer violates a rule, not the type.
   if (issue.code === 'invalid_type')
     return issue.expected === 'int' && typeof issue.input === 'number' ? 'rule' : 'wrong_type';
   if (issue.code === 'invalid_value' && typeof issue.input !== 'string') return 'wrong_type';
@@ -89,7 +89,7 @@ const expectation = (issue: Issue): string => {
     case 'invalid_key':
       return 'a map whose keys are short enough';
     default:
-      // A rule with a message words it to follow "must be".
+      // A rule's message is worded to follow "must be".
       return issue.message === 'Invalid input' ? 'as documented' : issue.message;
   }
 };
@@ -101,13 +101,13 @@ const sizeOf = (origin: string, bound: string, limit: number | bigint): string =
   return `${bound} ${limit}`;
 };
 
-/** The parts of a confirm body that hold what the buyer typed. */
+/** The parts of a confirm body that contain the buyer's input. */
 const BUYER_INPUT: readonly unknown[] = ['card', 'billing_details'];
 
 /** Every card number is at least this large. Valid amounts and counts are smaller. */
 const SHORTEST_CARD_NUMBER = 1e9;
 
-/** The length of a text as the limits count it: in Unicode code points, of which an emoji is one. */
+/** Counts characters as the limits do: in Unicode code points, of which an emoji is one. */
 export const charactersIn = (text: string): number => [...text].length;
 
 /** Describes the input without private data: its type, its length, or a number that cannot be a card number. */

@@ -5,7 +5,7 @@ import { parseBody } from '../core/validate.ts';
 import { FAULT_FIELDS, FAULTY_ROUTES, type Fault, type FaultyRoute } from './fault.ts';
 import { createRandomFaults, RandomFaultSettings, type RandomFaults } from './random-faults.ts';
 
-/** Decides the fault of each request of the browser, given in code instead of through control routes. */
+/** Decides the fault of each browser request in code, as an alternative to control routes. */
 export type FaultPlan = (route: BrowserRoute) => Fault | undefined;
 
 const FaultRequest = z.strictObject({
@@ -16,21 +16,24 @@ const FaultRequest = z.strictObject({
 });
 type FaultRequest = z.infer<typeof FaultRequest>;
 
-/** Faults waiting for requests, first in, first out. If none waits for a route, random faults or the plan decide. */
+/** Faults that wait for requests, first in, first out. If none waits for a route, random faults or the plan decide. */
 export type FaultQueue = {
-  /** Adds what the body of `POST /_sandbox/faults` describes. Throws a `RefusedRequest` that names the wrong field. */
+  /**
+   * Adds the faults that a body of `POST /_sandbox/faults` describes. Throws a `RefusedRequest` that names an invalid
+   * field.
+   */
   add(body: unknown): void;
   /** Removes and returns the fault for a request that has just arrived. */
   take(route: FaultyRoute): Fault | undefined;
-  /** Whether to refuse a connection that has just been made. Uses up one refusal. */
+  /** Returns true if a new connection must be refused. Uses up one refusal. */
   refusesConnection(): boolean;
   /** The waiting faults as JSON, with the fields of `POST /_sandbox/faults`. */
   view(): unknown;
-  /** Removes all faults but those of the plan. */
+  /** Removes all faults except the plan's. */
   clear(): void;
 };
 
-/** An empty queue; `plan` decides while it stays empty. */
+/** Creates an empty queue. `plan` decides while it is empty. */
 export const createFaultQueue = (plan: FaultPlan): FaultQueue => {
   let waiting: { route: FaultyRoute; left: number; fault: Fault }[] = [];
   let connections = 0;
@@ -74,7 +77,7 @@ export const createFaultQueue = (plan: FaultPlan): FaultQueue => {
 const isBrowserRoute = (route: FaultyRoute): route is BrowserRoute =>
   BROWSER_ROUTES.some((one) => one === route);
 
-/** One of three: random faults, faults of one route, or connections to refuse. */
+/** One of three kinds: random faults, faults of one route, or connections to refuse. */
 const parseFaultRequest = (body: unknown): FaultRequest => {
   const request = parseBody(FaultRequest, body);
   const { route, times: _, random, refuse, ...rest } = request;

@@ -4,7 +4,7 @@ import { BROWSER_ROUTES, MERCHANT_ROUTES } from '../core/api-routes.ts';
 import { json } from '../core/response.ts';
 import { bodiless, type ResponseFault } from './response-fault.ts';
 
-/** The routes that can have faults: those of the browser, then those of the merchant's server. */
+/** The routes that can have faults: the browser's, then the merchant server's. */
 export const FAULTY_ROUTES = [...BROWSER_ROUTES, ...MERCHANT_ROUTES] as const;
 export type FaultyRoute = (typeof FAULTY_ROUTES)[number];
 
@@ -15,17 +15,20 @@ const seconds = z.number().check(z.minimum(0), z.maximum(86_400));
  * response arrives. Control routes, random faults and plans in code use the same fields; `{}` is no fault.
  */
 export const FAULT_FIELDS = {
-  /** Resets the connection when the head of the request has arrived, before the service acts. */
+  /** Resets the connection when the request's head has arrived, before the service acts. */
   refuse: z.optional(z.boolean()),
   /** Seconds before the request reaches the service. The sender may have given up by then. */
   arrives_after: z.optional(seconds),
-  /** How often the same request is delivered, one after the other; the sender gets the last response (outcomes 1.1). */
+  /**
+   * The number of times the same request is delivered, one after the other. The sender gets the last response
+   * (outcomes 1.1).
+   */
   deliveries: z.optional(z.int().check(z.minimum(2), z.maximum(3))),
-  /** Seconds after which it is delivered once more; the sender does not get that response. */
+  /** Seconds after which the request is delivered once more. The sender does not get that response. */
   again_after: z.optional(seconds),
-  /** Whether the service acts on the request. The default is in `acts`. */
+  /** Sets whether the service acts on the request. `acts` has the default. */
   act: z.optional(z.boolean()),
-  /** These three replace the service's response. A code alone implies its status. */
+  /** These three replace the service's response. A code without a status implies the status. */
   status: z.optional(z.int().check(z.minimum(200), z.maximum(599))),
   code: z.optional(z.string().check(z.regex(/^[a-z0-9_]{1,100}$/))),
   /** The value of the header; `null` means a 429 without it. */
@@ -39,7 +42,7 @@ export const FAULT_FIELDS = {
 const Fault = z.strictObject(FAULT_FIELDS);
 export type Fault = z.infer<typeof Fault>;
 
-/** A fault as text, by its fields: `cut: after, html`; `null` for none. */
+/** Formats a fault's fields as text: `cut: after, html`; `null` for none. */
 export const describeFault = (fault: Fault): string | null => {
   const fields = Object.entries(fault).map(([field, value]) =>
     value === true ? field : `${field}: ${value}`,
@@ -47,26 +50,29 @@ export const describeFault = (fault: Fault): string | null => {
   return fields.join(', ') || null;
 };
 
-/** Whether the fault replaces the service's response. */
+/** Returns true if the fault replaces the service's response. */
 export const replacesResponse = ({ status, code, retry_after }: Fault): boolean =>
   status !== undefined || code !== undefined || retry_after !== undefined;
 
-/** Whether the service acts on the request. By default not if the response is replaced or the connection cut before. */
+/**
+ * Returns true if the service acts on the request. By default it doesn't if the response is replaced or the connection
+ * cut before.
+ */
 export const acts = (fault: Fault): boolean =>
   fault.act ?? (!replacesResponse(fault) && fault.cut !== 'before');
 
-/** The response that the fault puts in place of the service's own, or the service's own. */
+/** Returns the fault's response, or the service's own if the fault does not replace it. */
 export const replaceResponse = (fault: Fault, own: Response): Response => {
   if (!replacesResponse(fault)) return own;
   const { code, retry_after } = fault;
   const status = fault.status ?? (code === undefined ? 429 : statusOfCode(code));
-  // A service always says how long to wait (contract S17.4). Only `null` asks for a 429 that does not.
+  // A service always says how long to wait (contract S17.4). Only `null` omits the header from a 429.
   const wait = retry_after === undefined && status === 429 ? 1 : (retry_after ?? null);
   const headers: Record<string, string> = wait === null ? {} : { 'retry-after': String(wait) };
   if (bodiless(status)) return new Response(null, { status, headers });
   if (status < 300) return json({}, status, headers);
   const errorCode = code ?? codeOfStatus(status);
-  // The type of an unknown code follows from the status (contract S16.2).
+  // The status determines the type of an unknown code (contract S16.2).
   const type = errorType(isErrorCode(errorCode) ? errorCode : codeOfStatus(status));
   return json(
     { error: { type, code: errorCode, message: 'A fault set through the control routes.' } },
@@ -75,7 +81,7 @@ export const replaceResponse = (fault: Fault, own: Response): Response => {
   );
 };
 
-/** The part of a fault that changes how the response arrives. */
+/** Returns the part of a fault that changes how the response arrives. */
 export const responseFaultOf = ({ delay_seconds, never, cut, html, truncate_at }: Fault): ResponseFault => ({
   delaySeconds: delay_seconds ?? 0,
   never: never ?? false,
@@ -84,7 +90,7 @@ export const responseFaultOf = ({ delay_seconds, never, cut, html, truncate_at }
   ...(truncate_at === undefined ? {} : { truncateAt: truncate_at }),
 });
 
-/** The status of a code; an unknown code gets 400. */
+/** Returns the status of a code; 400 for an unknown code. */
 const statusOfCode = (code: string): number => (isErrorCode(code) ? HTTP_STATUS[code] : 400);
 
 const LIKELY_CODE: Partial<Record<number, ErrorCode>> = {

@@ -5,7 +5,7 @@ import { FAULTY_ROUTES, type Fault, type FaultyRoute } from './fault.ts';
 
 /** Seeded random values. */
 type Draw = {
-  /** From 0 up to 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   chance(): number;
   /** An integer from 0 to `most`. */
   upTo(most: number): number;
@@ -26,7 +26,7 @@ const KINDS = {
   status: ({ oneOf }) => ({
     status: oneOf([200, 204, 302, 400, 403, 404, 408, 409, 413, 425, 451, 500, 502, 503, 504]),
   }),
-  // Only a proxy in front of the service answers so after the service has acted.
+  // Only a proxy in front of the service answers like this after the service has acted.
   status_after: ({ oneOf }) => ({ status: oneOf([500, 502, 503, 504]), act: true }),
   retry_after: ({ oneOf }) => ({
     retry_after: oneOf([null, '', '0', '1', '5', '-1', '1.5', 'Wed, 21 Oct 2026 07:28:00 GMT', '1000000000']),
@@ -44,7 +44,7 @@ export const FAULT_KINDS: readonly Kind[] = Object.keys(KINDS).filter(isKind);
 export const RandomFaultSettings = z.strictObject({
   seed: z.int().check(z.minimum(0)),
   rate: z.number().check(z.minimum(0), z.maximum(1)),
-  /** Those of the browser unless others are named. */
+  /** Default: the browser's routes. */
   routes: z._default(z.array(z.enum(FAULTY_ROUTES)).check(z.minLength(1)), [...BROWSER_ROUTES]),
   kinds: z._default(z.array(z.enum(FAULT_KINDS)).check(z.minLength(1)), [...FAULT_KINDS]),
   /** The longest delay, in seconds. */
@@ -56,11 +56,11 @@ export type RandomFaultSettings = z.infer<typeof RandomFaultSettings>;
 export type RandomFaults = {
   settings: RandomFaultSettings;
   next(route: FaultyRoute): Fault | undefined;
-  /** How many requests of its routes have arrived so far. */
+  /** The number of requests to its routes so far. */
   decided(): number;
 };
 
-/** Requests of routes that are not in the settings do not advance the random values. */
+/** Requests to routes that are not in the settings do not advance the random values. */
 export const createRandomFaults = (settings: RandomFaultSettings): RandomFaults => {
   const draw = createDraw(settings.seed, settings.longest_seconds);
   const [first = 'cut_after', ...others] = settings.kinds;

@@ -1,7 +1,7 @@
 import type { WallClock } from '../core/clock.ts';
 import { ConnectionCut } from '../core/errors.ts';
 
-/** Faults of a response on its way. Combined, they apply in the order of these fields. */
+/** Faults of a response in transit. Combined faults apply in the order of these fields. */
 export type ResponseFault = {
   /** Seconds on the sandbox's clock before anything is sent. */
   delaySeconds?: number;
@@ -11,7 +11,7 @@ export type ResponseFault = {
   cut?: boolean;
   /** The body is an HTML page instead of JSON, as from a proxy. */
   html?: boolean;
-  /** The body breaks off after this many bytes, although Content-Length promises more. */
+  /** The body ends after this many bytes, although Content-Length promises more. */
   truncateAt?: number | 'middle';
 };
 
@@ -20,15 +20,15 @@ const ONE_DAY = 86_400_000;
 
 const PAGE = '<!doctype html><title>Please wait</title><p>The page you asked for will be here soon.</p>\n';
 
-/** Whether a response with this status has no body: `new Response` throws if it is given one. */
+/** Returns true if a response with this status has no body: `new Response` throws if it gets one. */
 export const bodiless = (status: number): boolean => status === 204 || status === 205 || status === 304;
 
-/** Applies the fault to a response. Rejects with `ConnectionCut` if no response is to be sent. */
+/** Applies the fault to a response. Rejects with `ConnectionCut` if no response must be sent. */
 export const applyResponseFault = async (
   response: Response,
   responseFault: ResponseFault,
   clock: WallClock,
-  /** Returns a signal that aborts when the caller is gone. Called only if there is a wait. */
+  /** Returns a signal that aborts when the caller disconnects. Called only if there is a wait. */
   signal: () => AbortSignal,
 ): Promise<Response> => {
   const wait = async (ms: number) => {
@@ -63,7 +63,7 @@ const truncated = async (response: Response, at: number | 'middle'): Promise<Res
       start: (controller) => {
         if (kept.length > 0) controller.enqueue(kept);
       },
-      // Not in `start`: an error there would discard the bytes that were enqueued.
+      // Not in `start`: an error there would discard the enqueued bytes.
       pull: (controller) => controller.error(new ConnectionCut('the body was cut')),
     },
     { highWaterMark: 0 },

@@ -9,7 +9,7 @@ const ARTICLE: Record<KeyKind, string> = {
   secret: 'the secret key (sk_live_…)',
 };
 
-/** The account of the key in `Authorization: Bearer <key>`, or 401 (contract S11.1, S11.2 and S11.4). */
+/** Returns the account of the key in `Authorization: Bearer <key>`, or throws 401 (contract S11.1, S11.2 and S11.4). */
 const accountOfKey = (service: Service, header: string | null, wanted: KeyKind): Account => {
   const expected = `This route takes ${ARTICLE[wanted]} as "Authorization: Bearer <key>"`;
   if (header === null) {
@@ -36,15 +36,14 @@ const accountOfKey = (service: Service, header: string | null, wanted: KeyKind):
   return accountOf(service.store, key);
 };
 
-/** Authenticates a request of a browser. The rate limit of browser requests covers failures too. */
+/** Authenticates a browser request. The rate limit of browser requests covers failures too. */
 export const authenticateBrowser = (service: Service, header: string | null): Account =>
   accountOfKey(service, header, 'publishable');
 
 /**
- * Authenticates a request of a merchant's server and counts its failures per address
- * (contract S11.7 and S17.2).
+ * Authenticates a request of a merchant's server and counts its failures per address (contract S11.7 and S17.2).
  *
- * Over the limit the key is not looked up, so that even a correct guess gets 429.
+ * Above the limit the key is not looked up, so even a correct guess gets 429.
  */
 export const authenticateServer = (service: Service, header: string | null, address: string): Account => {
   const limiter = service.limits.failedAuthentication;

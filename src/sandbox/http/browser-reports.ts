@@ -1,10 +1,10 @@
 /**
- * Reads the violation reports of browsers, in both of their formats: `application/reports+json` (Reporting API, a list)
- * and `application/csp-report` (`report-uri` of a policy, one object).
+ * Parses browsers' violation reports in both formats: `application/reports+json` (Reporting API, a list) and
+ * `application/csp-report` (`report-uri` of a policy, one object).
  *
- * No report of the form should contain a card, a secret or a buyer. But an address that a script was refused is reported
- * with its query, and whatever runs in a buyer's browser chooses that. So what looks like one is found here, and the whole
- * report is dropped.
+ * No report of the form should contain a card, a secret or a buyer's details. But a report of a URL that a script was
+ * refused includes the query, and anything that runs in a buyer's browser can choose that. So if a report seems to
+ * contain such data, the whole report is dropped.
  */
 import type { BrowserReport, Finding } from '../core/report-log.ts';
 
@@ -12,13 +12,13 @@ import type { BrowserReport, Finding } from '../core/report-log.ts';
 export const REPORT_TYPES = ['application/reports+json', 'application/csp-report'] as const;
 export type ReportType = (typeof REPORT_TYPES)[number];
 
-/** More reports in one body than a browser sends at once. */
+/** More reports than a browser sends in one body. */
 const MAX_IN_BODY = 50;
 
-/** More than this of a text says no more. */
+/** In characters. Longer texts are cut. */
 const MAX_TEXT = 300;
 
-/** The reports in a parsed body; `null` if it is not in the format of its type. */
+/** Returns the reports in a parsed body, or `null` if it is not in the format of its type. */
 export const readReports = (type: ReportType, body: unknown, at: number): readonly BrowserReport[] | null => {
   if (type === 'application/csp-report') {
     const { 'csp-report': report } = recordOf(body);
@@ -32,7 +32,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
 
-/** `whole` is everything that arrived, in which nothing may be found. */
+/** `whole` is everything that arrived; if it contains private data, the report is dropped. */
 const reportOf = (
   type: unknown,
   url: unknown,
@@ -58,14 +58,17 @@ const reportOf = (
   };
 };
 
-/** The policy is known, and makes each report unreadable. The address of the document is `url`. */
+/** The policy is known and makes reports unreadable. The document's URL is in `url`. */
 const LEFT_OUT: readonly string[] = ['original-policy', 'originalPolicy', 'document-uri', 'documentURL'];
 
-/** A query or fragment of an address is cut off: the inspector has no use for it. */
+/** Cuts the query and fragment of a URL: the inspector has no use for them. */
 const shortened = (text: string): string =>
   (/^[a-z]+:\/\//i.test(text) ? text.replace(/[?#].*/s, '') : text).slice(0, MAX_TEXT);
 
-/** All texts, names included, of a value that was parsed from JSON. Numbers have no room for a card number here. */
+/**
+ * Returns all texts in a parsed JSON value, including property names. Numbers count as texts, since they may be card
+ * numbers.
+ */
 const textsIn = (whole: unknown): readonly string[] => {
   const texts: string[] = [];
   // No recursion: a report may be nested deeper than the stack.
@@ -88,13 +91,13 @@ const findingIn = (texts: readonly string[]): Finding | null => {
   return null;
 };
 
-/** The text with `%20` and the like as characters. */
+/** Decodes ASCII percent escapes such as `%20`. */
 const decoded = (text: string): string =>
   text.replace(/%([0-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
 /**
- * 13 or more digits with at most two separators after each. Without the check digit, because a number may stand next to
- * an expiry date. No dot and no colon: an IP address and its port are not one number.
+ * 13 or more digits with at most two separators after each. Ignores the check digit, because a number may stand next to
+ * an expiry date. Allows no dots or colons: an IP address and its port are not one number.
  */
 const DIGITS = /\d(?:[ +_-]{0,2}\d){12,}/;
 

@@ -3,16 +3,16 @@ import { readdir, readFile, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { nodeErrorCode } from '../core/node-error-code.ts';
 
-/** The content of a file by its path below the root, with `/` as separator; `null` if there is none. */
+/** Returns the content of a file by its path below the root, with `/` as separator; `null` if there is none. */
 export type BuiltFiles = (path: string) => Buffer | null;
 
-/** Only these are served; the rest of the build is for Node. */
+/** Only these are served. The rest of the build is for Node. */
 const FOLDERS: readonly string[] = ['partner', 'sandbox/inspector', 'playground'];
 const FILES: readonly string[] = ['api.md', 'llms.txt', 'llms.txt.br'];
 
 /**
- * Reads the served files below `root`, once: a build that replaces them while the server runs must not change what its
- * pages load. Symbolic links that lead out of the root are ignored.
+ * Reads the served files below `root` once: a build that replaces them while the server runs must not change what its
+ * pages load. Ignores symbolic links that lead out of the root.
  */
 export const readBuiltFiles = async (root: string): Promise<BuiltFiles> => {
   const files = new Map<string, Buffer>();
@@ -32,7 +32,10 @@ export const readBuiltFiles = async (root: string): Promise<BuiltFiles> => {
   return (path) => files.get(path) ?? null;
 };
 
-/** The result of reading; `null` if the file does not exist or is a folder, or the folder is a file. */
+/**
+ * Resolves with the result of reading, or with `null` if the file does not exist or is a folder, or the folder is a
+ * file.
+ */
 const orNull = async <Value>(reading: Promise<Value>): Promise<Value | null> => {
   try {
     return await reading;

@@ -22,7 +22,7 @@ import type { Service } from './service.ts';
 
 type Handler = (account: Account, body: unknown, entry: RequestLogEntry) => Handled;
 
-/** The routes for browsers, with the publishable key (contract 3). */
+/** The browser's routes, with the publishable key (contract 3). */
 export const addClientRoutes = (app: Hono<SandboxEnv>, service: Service): void => {
   const viewOf = (intent: IntentRecord): Handled => ({
     response: json(clientView(intent, service.attempts)),
@@ -57,7 +57,7 @@ export const addClientRoutes = (app: Hono<SandboxEnv>, service: Service): void =
   });
 };
 
-/** Common to all three: origin check, faults, rate limit, authentication and the request log. */
+/** Shared by all three routes: origin check, faults, rate limit, authentication and the request log. */
 const clientRoute = async (
   service: Service,
   name: BrowserRoute,
@@ -86,7 +86,7 @@ const clientRoute = async (
   });
 };
 
-/** Only the frame, which has our origin, may call: for pages of other sites the route does not exist (contract 3.7). */
+/** Only the frame, which has our origin, may call. For pages of other sites the route does not exist (contract 3.7). */
 const assertSameOrigin = (headers: Headers): void => {
   const site = headers.get('sec-fetch-site');
   if (site !== null && site !== 'same-origin') throw noSuchRoute();

@@ -6,7 +6,7 @@ import { type RequestLogEntry, recordError } from '../core/request-log.ts';
 import { errorResponse } from '../core/response.ts';
 import type { Service } from './service.ts';
 
-/** The values that Hono's context carries. */
+/** The variables of Hono's context. */
 export type SandboxEnv = {
   Bindings: { address: string; guard: ControlGuard; repeatedHeaders: readonly string[] };
   /** The entry in the request log; requests to control routes have none. */
@@ -14,7 +14,7 @@ export type SandboxEnv = {
 };
 export type SandboxContext = Context<SandboxEnv>;
 
-/** The response to an error that a handler threw. A cut connection has no response, so it is thrown again. */
+/** Returns the response to an error that a handler threw. A cut connection has no response, so it is rethrown. */
 export const responseToError = (error: Error, entry: RequestLogEntry | undefined): Response => {
   if (error instanceof ConnectionCut) throw error;
   if (entry !== undefined) recordError(entry, error);
@@ -28,6 +28,6 @@ export const responseToError = (error: Error, entry: RequestLogEntry | undefined
   );
 };
 
-/** A signal that aborts when the caller disconnects or the sandbox closes. */
+/** Returns a signal that aborts when the caller disconnects or the sandbox closes. */
 export const abandoned = (service: Service, request: Request): AbortSignal =>
   AbortSignal.any([request.signal, service.closing.signal]);

@@ -1,4 +1,4 @@
-/** Pages for developers, which a sandbox serves beside its control routes: the inspector and the playground. */
+/** Developer pages that a sandbox serves next to its control routes: the inspector and the playground. */
 import { PERMISSIONS_POLICY } from '../../operate/hosting/headers.ts';
 import { type ControlGuard, controlRefusal } from '../core/loopback.ts';
 import type { BuiltFiles } from './built-files.ts';
@@ -7,17 +7,17 @@ import type { BuiltFiles } from './built-files.ts';
 export type PageFiles = (request: Request, address: string, guard: ControlGuard) => Promise<Response | null>;
 
 export type DeveloperPage = {
-  /** The path of the document, with a slash at its end. */
+  /** The document's path, with a trailing slash. */
   path: string;
   /** The Content-Security-Policy. */
   policy: string;
-  /** The name of the file at a path, below the built files; `null` if the page has none there. */
+  /** Returns the name of the file at a path, below the built files, or `null` if the page has none there. */
   fileAt(pathname: string): string | null;
 };
 
 /**
- * The policy of such a page: its own files, the form and the control routes of this sandbox, these policies of Trusted
- * Types, and no framing.
+ * The page's CSP: allows its own files, the form and this sandbox's control routes, these Trusted Types policies, and
+ * no framing.
  */
 export const policyOf = (trustedTypes: string): string =>
   [
@@ -33,7 +33,7 @@ export const policyOf = (trustedTypes: string): string =>
     `trusted-types ${trustedTypes}`,
   ].join('; ');
 
-/** What an address of such a page carries, so that it has the control token. Browsers send no fragment to a server. */
+/** The URL fragment that passes the control token to such a page. Browsers don't send fragments to servers. */
 export const tokenFragment = (token: string | null): string => (token === null ? '' : `#token=${token}`);
 
 export const HEADERS = {
@@ -50,13 +50,13 @@ const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
-  md: 'text/plain; charset=utf-8', // browsers show it
+  md: 'text/plain; charset=utf-8', // browsers show plain text
 };
 
 /**
- * Serves a page. The same callers as for the control routes are allowed (contract 6.3), and also a link from another
- * site: the page itself contains no data, and its own requests are same-origin. For the same reason the files need no
- * control token: the page asks for it, and sends it with its requests.
+ * Serves a page to the callers that may use the control routes (contract 6.3), and also to links from other sites: the
+ * page itself contains no data, and its own requests are same-origin. For the same reason the files need no control
+ * token: the page asks for it and sends it with its requests.
  */
 export const createDeveloperPage = (
   files: BuiltFiles,

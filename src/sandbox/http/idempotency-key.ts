@@ -3,11 +3,11 @@ import { RefusedRequest } from '../core/errors.ts';
 import { charactersIn } from '../core/validate.ts';
 import type { SandboxContext } from './context.ts';
 
-/** The `Idempotency-Key` of a request, if it has one (contract S17.14: 1 to 255 characters). */
+/** Returns the `Idempotency-Key` of a request, if any (contract S17.14: 1 to 255 characters). */
 export const idempotencyKeyOf = (c: SandboxContext): string | null => {
   const key = c.req.raw.headers.get('idempotency-key');
   if (key === null) return null;
-  // Joined as "a1, a2" they would be a valid key that nobody chose.
+  // Joined as "a1, a2", repeated keys would be a valid key that nobody chose.
   if (c.env.repeatedHeaders.includes('idempotency-key')) {
     throw new RefusedRequest(
       'validation_error',
@@ -20,7 +20,7 @@ export const idempotencyKeyOf = (c: SandboxContext): string | null => {
   return keyOfAllowedLength(key, 'Idempotency-Key');
 };
 
-/** The same key, or its refusal; `param` is where it was given. */
+/** Returns the key, or throws if its length is not allowed. `param` is where it was given. */
 export const keyOfAllowedLength = (key: string, param: string): string => {
   const length = charactersIn(key);
   if (length >= 1 && length <= LIMITS.idempotencyKey) return key;
@@ -31,7 +31,7 @@ export const keyOfAllowedLength = (key: string, param: string): string => {
   );
 };
 
-/** Refuses a key on a route that takes none: whoever sends one counts on a protection that is not there. */
+/** Refuses a key on a route that takes none: the sender relies on a protection that isn't there. */
 export const refuseIdempotencyKey = (headers: Headers): void => {
   if (!headers.has('idempotency-key')) return;
   throw new RefusedRequest(

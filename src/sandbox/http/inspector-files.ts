@@ -4,7 +4,7 @@ import { createDeveloperPage, type PageFiles, policyOf } from './developer-page.
 
 const POLICY = policyOf("'none'");
 
-/** The files of the page, and the reference of the API, by path, with their names below the built files. */
+/** The page's files and the API reference, by URL path, with their names below the built files. */
 const FILES: Readonly<Record<string, string>> = {
   [INSPECTOR]: 'sandbox/inspector/index.html',
   [`${INSPECTOR}inspector.js`]: 'sandbox/inspector/inspector.js',

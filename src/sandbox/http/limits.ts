@@ -2,18 +2,18 @@ import { RefusedRequest } from '../core/errors.ts';
 
 const MINUTE = 60_000;
 
-/** Counts the requests of each key in the last minute. */
+/** Counts each key's requests in the last minute. */
 export type Limiter = {
-  /** Whole seconds until one more is allowed; 0 if it is allowed now. Does not count. */
+  /** Returns the whole seconds until one more is allowed, or 0 if it is allowed now. Does not count. */
   wait(key: string): number;
-  /** Counts one. */
+  /** Counts one request. */
   count(key: string): void;
 };
 
 /**
- * A sliding window: allows `perMinute` in any sixty seconds.
+ * A sliding window that allows `perMinute` in any sixty seconds.
  *
- * After exactly the named seconds one more is allowed: by then the oldest counted request is a minute old. Refused
+ * After exactly the stated seconds one more is allowed: by then the oldest counted request is a minute old. Refused
  * requests are not counted, so that retrying too early does not prolong the wait.
  */
 export const createLimiter = (perMinute: number, now: () => number): Limiter => {
@@ -48,7 +48,7 @@ export const createLimiter = (perMinute: number, now: () => number): Limiter => 
   };
 };
 
-/** The error over a limit (contract S17.4); `subject` says what was counted. */
+/** The error above a limit (contract S17.4). `subject` names what was counted. */
 export const rateLimited = (seconds: number, subject: string): RefusedRequest =>
   new RefusedRequest(
     'rate_limited',
@@ -58,7 +58,7 @@ export const rateLimited = (seconds: number, subject: string): RefusedRequest =>
     },
   );
 
-/** Counts a request, or throws the error with the time to wait. */
+/** Counts a request, or throws the error that states the wait. */
 export const countOrRefuse = (limiter: Limiter, key: string, subject: string): void => {
   const seconds = limiter.wait(key);
   if (seconds > 0) throw rateLimited(seconds, subject);

@@ -2,17 +2,17 @@ import { PLAYGROUND } from '../../api/routes.ts';
 import type { BuiltFiles } from './built-files.ts';
 import { createDeveloperPage, type PageFiles, policyOf } from './developer-page.ts';
 
-/** With the Trusted Types policy with which `loadCardForm()` adds the form's script. */
+/** Allows the Trusted Types policy that `loadCardForm()` uses to add the form's script. */
 const POLICY = policyOf('card-form');
 
-/** The names of the script and the style have a hash of their content. */
+/** The names of the script and the style contain a hash of their content. */
 const ASSET = /^assets\/[\w-]+\.(js|css)$/;
 
 const DOCUMENT = 'playground/index.html';
 
 /**
- * Answers a request for the playground; `null` for any other request. Its document gets the publishable key of this
- * sandbox where an owner who hosts the playground writes theirs.
+ * Answers a request for the playground; `null` for any other request. Inserts this sandbox's publishable key into the
+ * document, where an owner who hosts the playground inserts theirs.
  */
 export const createPlaygroundFiles = (files: BuiltFiles, publishableKey: string): PageFiles => {
   const withKey: BuiltFiles = (name) => {

@@ -6,18 +6,18 @@ import { ConnectionCut, RefusedRequest } from '../core/errors.ts';
  */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Reads a request's JSON of any shape, or throws 400 (contract S1.6 and S16.3). */
+/** Reads a request's JSON of any structure, or throws 400 (contract S1.6 and S16.3). */
 export const readJsonBody = async (request: Request): Promise<unknown> => {
   assertJsonType(request);
   return parseJson(await readBytes(request));
 };
 
-/** A body, or why it cannot be read. */
+/** A body, or the reason why it cannot be read. */
 export type Body = { value: unknown } | { error: RefusedRequest };
 
 /**
- * Reads the body before the other checks, so that the log has the payment even of a request that fails one of them, and
- * a fault can deliver the request again after its sender has gone.
+ * Reads the body before the other checks, so that the log has the payment even if the request fails one of them, and so
+ * that a fault can deliver the request again after its sender has gone.
  */
 export const readBody = async (request: Request): Promise<Body> => {
   try {
@@ -28,15 +28,15 @@ export const readBody = async (request: Request): Promise<Body> => {
   }
 };
 
-/** The value of a body that was read, or throws why there is none. */
+/** Returns the value of a body, or throws the reason why it could not be read. */
 export const valueIn = (body: Body): unknown => {
   if ('error' in body) throw body.error;
   return body.value;
 };
 
 /**
- * The same, but no body at all reads as an empty object. Over a socket the stream is there even without a body, so only
- * its length tells.
+ * Like `readJsonBody`, but treats a missing body as an empty object. Over a socket the stream exists even without a
+ * body, so only its length distinguishes the two.
  */
 export const readJsonOrNothing = async (request: Request): Promise<unknown> => {
   const bytes = await readBytes(request);
@@ -55,12 +55,12 @@ const assertJsonType = (request: Request): void => {
   }
 };
 
-/** The value of a body, or throws 400. */
+/** Parses the bytes of a body, or throws 400. */
 export const parseJson = (bytes: Uint8Array): unknown => {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    // Not the parser's message: it quotes the body, which may contain card data.
+    // Not the parser's message, which quotes the body and so may contain card data.
     throw new RefusedRequest(
       'validation_error',
       'The body is not readable as JSON. Send one JSON object in UTF-8.',
@@ -71,7 +71,7 @@ export const parseJson = (bytes: Uint8Array): unknown => {
 const tooLarge = (most: number) =>
   new RefusedRequest('validation_error', `The body must be at most ${most} bytes. Send less.`);
 
-/** The body of a request, or throws 400 if it has more than `most` bytes. */
+/** Reads the body of a request, or throws 400 if it has more than `most` bytes. */
 export const readBytes = async (request: Request, most = MAX_BODY_BYTES): Promise<Uint8Array> => {
   if (Number(request.headers.get('content-length')) > most) throw tooLarge(most);
   const chunks: Uint8Array[] = [];

@@ -1,9 +1,9 @@
 /**
- * The address to which browsers send violation reports, with the option `reports` alone. Outside `/partner/v1`: the
+ * The URL to which browsers send violation reports, only with the option `reports`. It is outside `/partner/v1`: the
  * service has no such route, and its owner chooses where reports go (docs/hosting.md).
  *
- * - `POST /reports` -> 204. 400 for a body of another type, shape or size, 429 beyond `MAX_PER_MINUTE`.
- * - `OPTIONS /reports` -> 204: browsers ask before they send reports to another origin than the document's.
+ * - `POST /reports` -> 204. 400 for a body of another type, structure or size, 429 above `MAX_PER_MINUTE`.
+ * - `OPTIONS /reports` -> 204: browsers send a preflight before they report to an origin other than the document's.
  */
 import type { Hono } from 'hono';
 import { RefusedRequest } from '../core/errors.ts';
@@ -15,13 +15,13 @@ import type { Service } from './service.ts';
 
 export const REPORTS = '/reports';
 
-/** A browser sends a few reports at once, each below two kilobytes. */
+/** A browser sends a few reports at once, each smaller than two kilobytes. */
 const MAX_BYTES = 64 * 1024;
 
-/** Requests per address. A page that breaks its policy on each key must not fill the memory. */
+/** Requests per address. A page that violates its policy on every keystroke must not fill the memory. */
 const MAX_PER_MINUTE = 60;
 
-/** Reports go without credentials, so any origin may send some. */
+/** Reports are sent without credentials, so any origin may send them. */
 const CORS = { 'access-control-allow-origin': '*' };
 
 export const addReportRoutes = (app: Hono<SandboxEnv>, service: Service): void => {

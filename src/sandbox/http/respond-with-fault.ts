@@ -1,4 +1,6 @@
-/** Handles one request under its fault: whether, when and how often it arrives, and how its response does. */
+/**
+ * Handles one request with its fault, which decides whether, when and how often the request and its response arrive.
+ */
 import { ConnectionCut } from '../core/errors.ts';
 import type { RequestLogEntry } from '../core/request-log.ts';
 import { json } from '../core/response.ts';
@@ -15,15 +17,15 @@ import { applyResponseFault, type ResponseFault } from '../faults/response-fault
 import { abandoned, responseToError, type SandboxContext } from './context.ts';
 import type { Service } from './service.ts';
 
-/** The service's own response to one delivery of a request, and what happens to it on its way. */
+/** The service's own response to one delivery of a request, and the fault of that response. */
 export type Handled = {
   response: Response;
   responseFault: ResponseFault;
-  /** The response to send instead, if what the request began is over only then (milliseconds). */
+  /** The response to send instead, if the attempt that the request started ends only at `at` (milliseconds). */
   later?: { at: number; respond: () => Response } | null;
 };
 
-/** Takes the fault of a request that has just arrived, `{}` for none. Throws if the connection is to be reset. */
+/** Takes the fault of a request that has just arrived; `{}` for none. Throws if the connection must be reset. */
 export const takeFault = (service: Service, route: FaultyRoute, entry: RequestLogEntry): Fault => {
   const fault = service.faults.take(route) ?? {};
   entry.fault = describeFault(fault);
@@ -33,8 +35,8 @@ export const takeFault = (service: Service, route: FaultyRoute, entry: RequestLo
 
 /**
  * Delivers the request as often as the fault says, and resolves with the response that the sender gets. Rejects with
- * `ConnectionCut` if the sender gets none. `handle` gets the log entry of each delivery; what it throws becomes an error
- * response. It is called again after the sender may have gone, so it must have read the request's body before.
+ * `ConnectionCut` if the sender gets none. `handle` gets the log entry of each delivery; errors that it throws become
+ * error responses. It may be called again after the sender has gone, so it must have read the request's body before.
  */
 export const respondWithFault = async (
   service: Service,
@@ -66,16 +68,16 @@ export const respondWithFault = async (
     if (service.closing.signal.aborted) throw new ConnectionCut('the sandbox closed');
   };
 
-  // The request still arrives if its sender has given up meanwhile.
+  // The request still arrives even if its sender has given up in the meantime.
   if (fault.arrives_after) await waitUnlessClosed(fault.arrives_after);
   if (fault.again_after !== undefined) {
     void waitUnlessClosed(fault.again_after)
       .then(async () => {
-        // No request is under way any more that would save what this delivery changes.
+        // The original request may have ended, so save this delivery's changes separately.
         await service.runAndSave(() => deliverAndDiscard(deliverAgain()));
         service.changeFeed.notify();
       })
-      // The sandbox closed, or the write failed, which the next request reports.
+      // The sandbox closed, or the write failed, in which case the next request reports it.
       .catch(() => undefined);
   }
   if (!acts(fault)) {
@@ -90,7 +92,7 @@ export const respondWithFault = async (
     c.set('entry', last);
   }
   const { response: first, responseFault, later } = await deliver(last);
-  // Saved before the attempt and the response's fault, which may take long.
+  // Save before the attempt and the response's fault, either of which may take long.
   await service.saved();
   const response = later ? await responseAfter(service, later, signal()) : first;
   if (replacesResponse(fault)) Object.assign(last, { code: fault.code ?? null, param: null, message: null });
@@ -98,7 +100,9 @@ export const respondWithFault = async (
   return applyResponseFault(replaceResponse(fault, own), responseFaultOf(fault), service.clock, signal);
 };
 
-/** The response once the attempt is over. Rejects if the sender is gone by then; the attempt goes on. */
+/**
+ * Resolves with the response when the attempt is over. Rejects if the sender has gone by then; the attempt continues.
+ */
 const responseAfter = async (
   { clock }: Service,
   { at, respond }: NonNullable<Handled['later']>,

@@ -20,7 +20,7 @@ import { type Body, readBody, valueIn } from './read-json.ts';
 import { respondWithFault, takeFault } from './respond-with-fault.ts';
 import type { Service } from './service.ts';
 
-/** `sent` returns the JSON of a POST, or throws 400. Handlers call it after the checks that come before the body. */
+/** `sent` returns the JSON of a POST, or throws 400. Handlers call it after the checks that precede the body. */
 type Handler = (service: Service, account: Account, request: ServerRequest) => unknown;
 type ServerRequest = {
   c: SandboxContext;
@@ -30,7 +30,7 @@ type ServerRequest = {
   sent: () => unknown;
 };
 
-/** What each route does, after the checks that all have in common. Its method and path are in `SERVER_API`. */
+/** The handler of each route, called after the checks that all routes share. `SERVER_API` has the methods and paths. */
 const HANDLERS: Readonly<Record<MerchantRoute, Handler>> = {
   'payment_intents.create': (service, account, { c, entry, sent }) => {
     const key = idempotencyKeyOf(c);
@@ -67,13 +67,13 @@ const HANDLERS: Readonly<Record<MerchantRoute, Handler>> = {
   'webhook_signing_keys.list': ({ store }) => signingKeyList(store),
 };
 
-/** The routes for the merchant's server, with the secret key (contract S7 and S8). */
+/** The merchant server's routes, with the secret key (contract S7 and S8). */
 export const addServerRoutes = (app: Hono<SandboxEnv>, service: Service): void => {
   for (const name of MERCHANT_ROUTES)
     app.on(SERVER_API[name].method, SERVER_API[name].path, serverRoute(service, name));
 };
 
-/** Common to all of them: faults, authentication, the rate limit per account and route, and the request log. */
+/** Shared by all of them: faults, authentication, the rate limit per account and route, and the request log. */
 const serverRoute =
   (service: Service, name: MerchantRoute) =>
   async (c: SandboxContext): Promise<Response> => {
@@ -100,7 +100,10 @@ const serverRoute =
 
 const NO_BODY: Body = { value: undefined };
 
-/** The payment that a request names. A request that is lost names it, too, so that its timeline has the fault. */
+/**
+ * Returns the payment that a request names. A lost request names it, too, so that the payment's timeline shows the
+ * fault.
+ */
 const intentNamedIn = (service: Service, c: SandboxContext, body: Body): string | null => {
   const value = 'value' in body ? body.value : undefined;
   const isObject = typeof value === 'object' && value !== null;

@@ -10,7 +10,7 @@ import type { PaymentService } from '../payments/payment-service.ts';
 import type { Deliveries } from '../webhooks/delivery.ts';
 import type { Limiter } from './limits.ts';
 
-/** Everything a route handler needs. `createService` builds one. */
+/** The dependencies of route handlers, built by `createService`. */
 export type Service = Omit<PaymentService, 'newId'> & {
   clock: ShiftableClock;
   newId: (prefix: IdPrefix | KeyPrefix, length?: number) => string;
@@ -18,21 +18,24 @@ export type Service = Omit<PaymentService, 'newId'> & {
   isSeeded: boolean;
   requestLog: RequestLog;
   controlLog: ControlLog;
-  /** The violation reports of browsers; `null` if the sandbox collects none. */
+  /** Browsers' violation reports; `null` if the sandbox collects none. */
   reportLog: ReportLog | null;
-  /** The schemes of apps whose pages may embed the form. */
+  /** The URL schemes of apps whose pages may embed the form. */
   appSchemes: readonly AppScheme[];
   /** Notified after every request and every scheduled task, either of which can change what the inspector shows. */
   changeFeed: ChangeFeed;
   faults: FaultQueue;
   deliveries: Deliveries;
   allowLocalWebhooks: boolean;
-  /** Host names at which webhook endpoints may be, wherever they lead. */
+  /** Host names that webhook endpoints may have, whatever their addresses. */
   webhookHosts: readonly string[];
   limits: { client: Limiter; server: Limiter; failedAuthentication: Limiter };
-  /** Resolves when all changes up to now are saved. Nothing that reports them may leave before (`persistence.ts`). */
+  /**
+   * Resolves when all changes so far are saved. Responses and webhooks that report them must wait for it
+   * (`persistence.ts`).
+   */
   saved(): Promise<void>;
-  /** Runs work that may change rows of the store, and resolves with its result once the changes are saved. */
+  /** Runs work that may change rows of the store. Resolves with its result once the changes are saved. */
   runAndSave<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Aborted when the sandbox closes. */
   closing: AbortController;

@@ -1,4 +1,4 @@
-/** The page at the root of a sandbox, for a person who opens its address. It says which sandbox this is. */
+/** The page at the root of a sandbox, for a person who opens its URL. It shows which sandbox this is. */
 import { createHash } from 'node:crypto';
 import { INSPECTOR, PLAYGROUND } from '../../api/routes.ts';
 import { type ControlGuard, controlRefusal } from '../core/loopback.ts';
@@ -26,7 +26,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** `shop`: where the demo shop is, if there is one. `keys`: of the first account. */
+/** `shop` returns the URL of the demo shop, if there is one. `keys` are those of the first account. */
 export type StartPage = {
   keys: { publishable: string; secret: string };
   shop: () => string | undefined;
@@ -38,8 +38,8 @@ const link = (href: string, name: string, about: string): string =>
   `<li><a href="${escaped(href)}">${name} <small>${about}</small></a></li>`;
 
 /**
- * Answers a browser that asks for `/`, under the rules of the inspector (contract 6.3); `null` for any other request, so
- * that programs get JSON. With a control token the secret key stays out, since other machines may ask.
+ * Answers a browser that requests `/`, under the inspector's rules (contract 6.3); `null` for any other request, so
+ * that programs get JSON. With a control token the page omits the secret key, since other machines may request it.
  */
 export const createStartPage =
   ({ keys, shop }: StartPage) =>
@@ -48,7 +48,7 @@ export const createStartPage =
     if (pathname !== '/' || (request.method !== 'GET' && request.method !== 'HEAD')) return null;
     if (!(request.headers.get('accept') ?? '').includes('text/html')) return null;
     const sent = new Headers(request.headers);
-    if (sent.get('sec-fetch-dest') === 'document') sent.delete('sec-fetch-site'); // a link, as a typed address
+    if (sent.get('sec-fetch-dest') === 'document') sent.delete('sec-fetch-site'); // treat a link like a typed URL
     if (controlRefusal(sent, address, guard) !== null) return null;
     const shopUrl = shop();
     const html = `<!doctype html>

@@ -23,8 +23,9 @@ const RELEASE = new RegExp(STATIC_ROUTES.release(`(${PATH_SEGMENT})`));
 export type StaticFiles = (request: Request) => Promise<Response | null>;
 
 /**
- * Serves the built files, whose folders mirror the URLs, with the headers of `src/operate/hosting`. `reportsTo` is the path of
- * this server to which browsers send violation reports, `null` for nowhere; `appSchemes` are of apps that may embed the form.
+ * Serves the built files, whose folders mirror the URLs, with the headers of `src/operate/hosting`. `reportsTo` is the
+ * path on this server that browsers send violation reports to, or `null` for none. `appSchemes` are the URL schemes of
+ * apps that may embed the form.
  */
 export const createStaticFiles =
   (files: BuiltFiles, { reportsTo, appSchemes }: OwnersChoice = NOTHING_CHOSEN): StaticFiles =>
@@ -72,7 +73,7 @@ export const createStaticFiles =
 
 const releaseIn = (text: string): string | undefined => RELEASE.exec(text)?.[1];
 
-/** Whether a rule could match this path, checked before any file is read. */
+/** Returns true if a rule could match this path. Checked before any file is read. */
 const mayBeServed = (pathname: string): boolean => {
   const release = releaseIn(pathname) ?? '';
   return (
@@ -86,7 +87,7 @@ const etagOf = (bytes: Buffer): string =>
 const matchesEtag = (ifNoneMatch: string, tag: string): boolean =>
   ifNoneMatch.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag);
 
-/** The best first. */
+/** Best first. */
 const SERVED_CODINGS = ['br', 'gzip'] as const;
 
 const accepts = (acceptEncoding: string, coding: string): boolean =>

@@ -1,5 +1,5 @@
 /**
- * The service's response objects as JSON Schema, made from the schemas with which `src/api` reads responses. Those
+ * The service's response objects as JSON Schema, derived from the schemas with which `src/api` reads responses. Those
  * schemas tolerate what a later service may add; the document is exact.
  */
 import * as z from 'zod/mini';
@@ -96,14 +96,14 @@ const MEANING: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** The object that an event of each type is about. */
+/** The type of object in each event. */
 const OBJECT_OF_EVENT: Readonly<Record<EventType, 'PaymentIntent' | 'Refund'>> = {
   'payment_intent.succeeded': 'PaymentIntent',
   'refund.succeeded': 'Refund',
   'refund.failed': 'Refund',
 };
 
-/** The name of the envelope of this type of event. */
+/** Returns the name of the envelope for this type of event. */
 export const eventObject = (type: EventType): string => `${OBJECT_OF_EVENT[type]}Event`;
 
 const envelope = (object: 'PaymentIntent' | 'Refund'): JsonSchema => ({
@@ -123,14 +123,14 @@ const envelope = (object: 'PaymentIntent' | 'Refund'): JsonSchema => ({
   required: ['id', 'object', 'type', 'created', 'data'],
 });
 
-/** The bodies whose fields mean the same as those of an object. */
+/** The bodies whose fields have the same meaning as an object's. */
 const FIELDS_OF: Readonly<Record<string, string>> = {
   CreatePaymentIntent: 'PaymentIntent',
   UpdatePaymentIntent: 'PaymentIntent',
   CreateFeeQuote: 'PaymentIntent',
 };
 
-/** A body with the description of each of its fields. */
+/** Adds the description of each field to a body. */
 export const described = (name: string, schema: JsonSchema): JsonSchema => ({
   ...schema,
   properties: Object.fromEntries(
@@ -141,7 +141,10 @@ export const described = (name: string, schema: JsonSchema): JsonSchema => ({
   ),
 });
 
-/** A schema of `src/api` as the JSON Schema of what the service sends: all fields required, except `optional`. */
+/**
+ * Converts a schema of `src/api` to the JSON Schema of what the service sends: all fields are required, except
+ * `optional`.
+ */
 const sent = (
   schema: z.ZodMiniType,
   name: string,
@@ -183,13 +186,13 @@ const withPrefix = (prefix: string): JsonSchema => ({ type: 'string', pattern: `
 const serverFields = {
   id: withPrefix('lg_pi_'),
   status: STATUS,
-  // 100 items of the largest quantity and price add up to more than JavaScript's largest safe integer.
+  // 100 items of the largest quantity and price exceed JavaScript's largest safe integer.
   items_difference: { type: 'number', multipleOf: 1 },
 };
 const { client_secret: _, ...withoutSecret } = PaymentIntent.shape;
 const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] });
 
-/** Every object that responses contain, by name. */
+/** Returns all objects in responses, by name. */
 export const apiObjects = (): Record<string, JsonSchema> => ({
   PaymentIntent: sent(z.object(withoutSecret), 'PaymentIntent', serverFields),
   CreatedPaymentIntent: sent(PaymentIntent, 'PaymentIntent', {

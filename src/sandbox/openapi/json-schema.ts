@@ -1,17 +1,17 @@
-/** Reads JSON Schemas as far as `openapi.json` uses them, for what is written from it: types and the reference. */
+/** Reads the JSON Schemas of `openapi.json`, for the types and the reference that are generated from it. */
 
 /** A JSON Schema, as JSON. */
 export type JsonSchema = { [key: string]: unknown };
 
-/** A copy of an object; an empty object for anything else. */
+/** Copies an object. Returns an empty object for anything else. */
 export const asObject = (value: unknown): JsonSchema =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
-/** The strings of a list. */
+/** Returns the strings of a list. */
 export const strings = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
-/** The alternatives of `anyOf`, or of a list of types; a schema without them is its own only alternative. */
+/** Returns the alternatives of `anyOf` or of a list of types. A schema without them is its only alternative. */
 export const alternatives = (schema: JsonSchema): readonly JsonSchema[] => {
   const { anyOf, type } = schema;
   if (Array.isArray(anyOf)) return anyOf.map(asObject);
@@ -20,11 +20,11 @@ export const alternatives = (schema: JsonSchema): readonly JsonSchema[] => {
 
 export const isNull = ({ type }: JsonSchema): boolean => type === 'null';
 
-/** The name of the schema that a `$ref` names, or `null`. */
+/** Returns the name of the schema that a `$ref` refers to, or `null`. */
 export const referenceIn = ({ $ref }: JsonSchema): string | null =>
   typeof $ref === 'string' ? $ref.slice($ref.lastIndexOf('/') + 1) : null;
 
-/** The fields of an object schema, in order. */
+/** Returns the fields of an object schema, in order. */
 export const schemaFields = (
   schema: JsonSchema,
 ): readonly { name: string; schema: JsonSchema; isRequired: boolean }[] => {
@@ -36,7 +36,7 @@ export const schemaFields = (
   }));
 };
 
-/** Whether a schema is an object with any keys. */
+/** Returns true if the schema is an object with arbitrary keys. */
 export const isStringRecord = (schema: JsonSchema): boolean =>
   schema.type === 'object' && typeof schema.additionalProperties === 'object';
 
@@ -49,11 +49,11 @@ const range = (least: unknown, most: unknown, unit: string): string[] => {
   return to === null ? [] : [`at most ${number(to)}${unit}`];
 };
 
-/** The bounds that JSON Schema adds to each integer: no rule of the service. */
+/** Removes the bounds that JSON Schema adds to every integer, which are not rules of the service. */
 const within = (bound: unknown): unknown =>
   Math.abs(Number(bound)) === Number.MAX_SAFE_INTEGER ? null : bound;
 
-/** The limits of a value in words, such as `1 to 100 characters`. Empty if it has none. */
+/** Returns the limits of a value as text, such as `1 to 100 characters`. Empty if it has none. */
 export const limitsOf = (schema: JsonSchema): string => {
   const [own = {}] = alternatives(schema).filter((one) => !isNull(one));
   const { exclusiveMinimum, minimum, maximum } = own;

@@ -14,7 +14,7 @@ const OURS = 'Ours: not shown in the API description';
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 const jsonOf = (schema: JsonSchema): JsonSchema => ({ 'application/json': { schema } });
 
-/** A document of OpenAPI 3.1. `version` is that of this project; the interface's own is `v1`. */
+/** Generates an OpenAPI 3.1 document. `version` is this project's version; the API's own is `v1`. */
 export const openApi = (version: string): JsonSchema => ({
   openapi: '3.1.0',
   info: {
@@ -102,7 +102,7 @@ const pathsOf = (routes: readonly ApiRoute[]): JsonSchema => {
   return paths;
 };
 
-/** `/a/:id` in the document's form, `/a/{id}`. */
+/** Converts `/a/:id` to the document's format, `/a/{id}`. */
 export const documentedPath = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 
 const operation = (route: ApiRoute): JsonSchema => ({
@@ -151,7 +151,7 @@ const parametersOf = ({ path, query, idempotent }: ApiRoute): JsonSchema[] => [
   ...(idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
 ];
 
-/** One error response for each status, with the codes it can have on this route. */
+/** One error response for each status, with its possible codes on this route. */
 const errorResponses = (codes: readonly ErrorCode[]): Record<string, JsonSchema> => {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of new Set(codes))

@@ -1,6 +1,6 @@
 /**
- * The page "Server API": the reference of the API for a merchant's server, written from `openapi.json`, the table of
- * routes and examples that the sandbox answered. `src/build/api-page.ts` has the examples.
+ * The page "Server API": the API reference for a merchant's server, generated from `openapi.json`, the table of routes
+ * and the sandbox's answers to examples. `src/build/api-page.ts` has the examples.
  */
 
 import { type ErrorCode, errorType, HTTP_STATUS } from '../../api/errors.ts';
@@ -28,14 +28,14 @@ export type Example = {
   answer: { status: number; headers: readonly string[]; body: string } | null;
 };
 
-/** An example for each server route (by its id), error and event. */
+/** One example for each server route (by its id), error and event. */
 export type Examples = {
   routes: Readonly<Record<string, Example>>;
   errors: Readonly<Record<ErrorCode, Example>>;
   events: Readonly<Record<EventType, Example>>;
 };
 
-/** When each error is answered (contract S16.3). */
+/** The condition of each error (contract S16.3). */
 const CONDITION: Readonly<Record<ErrorCode, string>> = {
   validation_error: 'A field is missing, unknown or of the wrong type, or the JSON is broken.',
   invalid_amount: '`amount` is not a positive integer.',
@@ -74,7 +74,7 @@ const EVENT_MEANS: Readonly<Record<EventType, string>> = {
   'refund.failed': 'A refund could not be made. `data.object` is the refund; its amount is refundable again.',
 };
 
-/** The objects in the order of the page. */
+/** The objects, in the order of the page. */
 const OBJECTS = [
   'PaymentIntent',
   'Refund',
@@ -95,7 +95,7 @@ const answerOf = ({ response }: ApiRoute): string => {
   return item === undefined ? linkTo(response) : `a [list](#lists) of ${linkTo(item)}`;
 };
 
-/** `createPaymentIntent` as `Create payment intent`. */
+/** Converts `createPaymentIntent` to `Create payment intent`. */
 const titleOf = (id: string): string => {
   const words = id.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -118,7 +118,7 @@ const typeOf = (schema: JsonSchema): string =>
     })
     .join(' or ');
 
-/** Rules of requests that a JSON Schema cannot say, by the field's name. */
+/** Rules of requests that JSON Schema cannot express, by field name. */
 const BEYOND_SCHEMA: Readonly<Record<string, string>> = {
   quantity: 'At most 3 decimals.',
   country: 'ISO 3166-1 alpha-2.',
@@ -129,7 +129,7 @@ const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${w
 
 type Row = readonly [name: string, type: string, about: string];
 
-/** A row for each field, also of objects and lists inside. */
+/** Returns one row per field, including the fields of nested objects and lists. */
 const rowsOf = (schema: JsonSchema, path: string, isSent: boolean): Row[] =>
   schemaFields(schema).flatMap(({ name, schema: field, isRequired }) => {
     const [inner = {}] = alternatives(field).filter((one) => !isNull(one));
@@ -182,7 +182,7 @@ const routeSection = (route: ApiRoute, schemas: JsonSchema, examples: Examples):
   ];
 };
 
-/** The page. */
+/** Generates the page. */
 export const reference = (examples: Examples): string => {
   const schemas = asObject(asObject(openApi('').components).schemas);
   const routes = API_ROUTES.filter(({ key }) => key === 'secret');

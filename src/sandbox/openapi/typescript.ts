@@ -1,6 +1,6 @@
 /**
- * The objects of the server routes as TypeScript, for `@partner/card-form/server`. Written out, because the package's
- * types must not depend on a schema library; from `openapi.json`, so that both say the same.
+ * Generates the server routes' objects as TypeScript, for `@partner/card-form/server`. They are written out because the
+ * package's types must not depend on a schema library, and generated from `openapi.json` so that the two agree.
  */
 import { API_ROUTES, type QueryParameter } from '../core/api-routes.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from './json-schema.ts';
 import { openApi } from './openapi.ts';
 
-/** What a merchant's server reads, and the bodies that it sends. */
+/** The objects that a merchant's server reads, and the bodies that it sends. */
 const OBJECTS: Readonly<Record<string, string>> = {
   PaymentIntent: 'A payment, as the merchant sees it.',
   CreatedPaymentIntent: 'A payment in the answer to its creation, which alone has the client secret.',
@@ -31,7 +31,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
   CreateFeeQuote: 'The body that asks for fees.',
 };
 
-/** A JSON Schema as a type. `indent` is that of the line in which the type begins. */
+/** Converts a JSON Schema to a type. `indent` is the indentation of the line in which the type begins. */
 const typeOf = (schema: JsonSchema, indent: string): string => {
   const types = alternatives(schema).map((one) => (isNull(one) ? 'null' : plainTypeOf(one, indent)));
   return types.join(' | ');
@@ -66,7 +66,7 @@ const literal = (value: unknown): string => `'${value}'`;
 const element = (type: string): string =>
   type.includes(' | ') && !type.startsWith('{') ? `(${type})` : type;
 
-/** The fields of what is sent may be `undefined`: JSON leaves them out. */
+/** Optional fields may be `undefined`: JSON leaves them out. */
 const objectType = (schema: JsonSchema, indent: string): string => {
   const inner = `${indent}  `;
   const fields = schemaFields(schema).map(({ name, schema: field, isRequired }) => {
@@ -84,13 +84,16 @@ const sentence = (text: unknown): string => {
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 };
 
-/** Objects that another one has nearly all fields of. What is the same is said once. */
+/** Objects that share nearly all fields with another one, so that the shared fields are written once. */
 const LIKE: Readonly<Record<string, string>> = {
   CreatedPaymentIntent: 'PaymentIntent',
   UpdatePaymentIntent: 'CreatePaymentIntent',
 };
 
-/** The type of an object, by what it adds to the one that it is like; or all fields of that one, each optional. */
+/**
+ * Writes the type of an object as the fields it adds to its base in `LIKE`, or as all fields of the base, each
+ * optional.
+ */
 const typeBeside = (name: string, schemas: JsonSchema): string => {
   const schema = asObject(schemas[name]);
   const like = LIKE[name];
@@ -114,10 +117,10 @@ const queryType = (query: Readonly<Record<string, QueryParameter>>): string => {
   return `{\n${fields.join('')}}`;
 };
 
-/** The query of a list route, by the route's id. */
+/** The names of the list routes' query types, by route id. */
 const QUERIES = { listPaymentIntents: 'ListPaymentIntentsQuery', listRefunds: 'ListRefundsQuery' };
 
-/** The source of `src/package/server/api-types.ts`. */
+/** Generates the source of `src/package/server/api-types.ts`. */
 export const typeScript = (): string => {
   const schemas = asObject(asObject(openApi('').components).schemas);
   const objects = Object.entries(OBJECTS).map(

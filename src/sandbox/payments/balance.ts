@@ -5,11 +5,11 @@ import { settleAll } from './current.ts';
 import type { PaymentService } from './payment-service.ts';
 
 /**
- * The balance of an account, in minor units, for every currency. Ours: contract 5.4.
+ * Returns an account's balance, in minor units, for every currency. Ours: contract 5.4.
  *
- * Each unlock step counts with what remains of it after refunds: as locked until its unlock time, as available from
- * then on. Refunds that exceed the locked steps reduce the available balance, which can become negative
- * (contract S6.5). The sandbox makes no payouts.
+ * Each unlock step counts with what remains of it after refunds: as locked until its unlock time, then as available.
+ * Refunds that exceed the locked steps reduce the available balance, which can become negative (contract S6.5). The
+ * sandbox makes no payouts.
  */
 export const balanceOf = (service: PaymentService, account: Account): Balance => {
   const now = service.clock.now();

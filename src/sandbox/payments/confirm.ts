@@ -14,7 +14,7 @@ import { type ChargeOutcome, declined, hasCheckDigit, outcomeOf, providerError }
 import type { PaymentService } from './payment-service.ts';
 import { failAttempt, isHeld, notPending, startProcessing, succeed } from './transitions.ts';
 
-/** Billing details are validated later than the rest (contract 4.5), so this schema accepts anything. */
+/** Billing details are validated after the rest (contract 4.5), so this schema accepts anything. */
 const ConfirmBody = z.strictObject({ ...ConfirmRequest.shape, billing_details: z.optional(z.unknown()) });
 type ConfirmBody = z.infer<typeof ConfirmBody>;
 
@@ -25,14 +25,14 @@ export type Confirmed = {
   attempt: number | null;
   error: RefusedRequest | null;
   responseFault: ResponseFault;
-  /** When the outcome of a running attempt is known and answered, in milliseconds; `null` if it is known already. */
+  /** When the outcome of a running attempt is known and answered, in milliseconds; `null` if it is already known. */
   endsAt: number | null;
 };
 
 /**
- * Runs a payment attempt. Checks in the order of contract 4.5, after authentication.
+ * Runs a payment attempt. Makes the checks in the order of contract 4.5, after authentication.
  *
- * This function must be synchronous: that serialises the confirms of an intent (contract 4.3), since no other code can
+ * This function must be synchronous. That serialises the confirms of an intent (contract 4.3), since no other code can
  * run between the status check and the charge. Delays come later, in `applyResponseFault`.
  */
 export const confirm = (service: PaymentService, account: Account, body: unknown): Confirmed => {
@@ -73,7 +73,7 @@ export const confirm = (service: PaymentService, account: Account, body: unknown
       );
   }
 
-  // From here on the payment network is reached, so the attempt counts (contract 4.2).
+  // From here on the request reaches the payment network, so the attempt counts (contract 4.2).
   service.ledger.change(intent, {
     confirmation_attempts: intent.confirmation_attempts + 1,
     billing_details: billing,
@@ -86,7 +86,7 @@ export const confirm = (service: PaymentService, account: Account, body: unknown
 
 const parseConfirm = (body: unknown): ConfirmBody => {
   const request = parseBody(ConfirmBody, body);
-  // An unknown field is an error of the integration, not of the buyer, even within the billing details.
+  // An unknown field is the integration's error, not the buyer's, even within the billing details.
   const billing = z.safeParse(BillingDetailsInput, request.billing_details);
   const unknown = billing.error?.issues.find((issue) => issue.code === 'unrecognized_keys');
   if (unknown !== undefined) throw refusal(unknown, ['billing_details'], () => 'validation_error');
@@ -100,7 +100,7 @@ const parseConfirm = (body: unknown): ConfirmBody => {
   return request;
 };
 
-/** True the first time that this outcome applies to the intent. */
+/** Returns true the first time that this outcome applies to the intent. */
 const isFirstTime = ({ ledger }: PaymentService, intent: IntentRecord, { kind }: ChargeOutcome): boolean => {
   if (intent.playedOnce.includes(kind)) return false;
   ledger.change(intent, { playedOnce: [...intent.playedOnce, kind] });
@@ -113,7 +113,7 @@ const raiseTotal = ({ ledger }: PaymentService, intent: IntentRecord, by: number
   ledger.change(intent, { amount: intent.amount + by, amount_total: intent.amount_total + by });
 };
 
-/** The button must have shown what will be charged (contract S16.3, payment_intent_updated; contract 3.2). */
+/** Throws if the button did not show what will be charged (contract S16.3, payment_intent_updated; contract 3.2). */
 const assertTotalShown = (intent: IntentRecord, shown: ConfirmBody): void => {
   if (shown.amount_total === intent.amount_total && shown.currency === intent.currency) return;
   throw new RefusedRequest(
@@ -122,7 +122,7 @@ const assertTotalShown = (intent: IntentRecord, shown: ConfirmBody): void => {
   );
 };
 
-/** Throws if a detail is missing that is required before the buyer pays (contract S7.2). */
+/** Throws if a detail is missing that the buyer needs before paying (contract S7.2). */
 const assertComplete = (intent: IntentRecord): void => {
   const missing = missingDetails(intent);
   if (missing.length === 0) return;
@@ -160,7 +160,7 @@ const invalidBilling = (param: string, expected: string): RefusedRequest =>
 /** Outcomes of a confirm that reached the payment network. */
 type Attempted = Exclude<ChargeOutcome, { kind: 'refuses_postal_code' | 'internal_error' }>;
 
-/** What the confirm answers, whether the attempt has ended by then or still runs. */
+/** The confirm's answer, which is the same for an attempt that has ended and for one that is still running. */
 const answerOf = (outcome: Attempted): Pick<Confirmed, 'error' | 'responseFault'> => {
   switch (outcome.kind) {
     case 'fails':
@@ -173,7 +173,7 @@ const answerOf = (outcome: Attempted): Pick<Confirmed, 'error' | 'responseFault'
   }
 };
 
-/** Begins an attempt whose outcome is known later (contract 4.6). Until then no other confirm is accepted. */
+/** Starts an attempt whose outcome is known later (contract 4.6). Until then no other confirm is accepted. */
 const startAttempt = (
   service: PaymentService,
   intent: IntentRecord,
@@ -185,7 +185,7 @@ const startAttempt = (
   scheduleSettlement(service, intent);
 };
 
-/** How an attempt that runs until `endsAt` (milliseconds) ends. */
+/** The settlement of an attempt that runs until `endsAt` (milliseconds). */
 const settlementOf = (outcome: Attempted, endsAt: number): IntentRecord['settlement'] => {
   const at = endsAt / 1000;
   switch (outcome.kind) {

@@ -6,8 +6,8 @@ import { refundEndsAt, settleRefunds } from './refund-transitions.ts';
 import { settle } from './transitions.ts';
 
 /**
- * Brings every payment and refund up to date: due outcomes are applied with the settings in force when they were
- * due, and their webhooks are sent. Call it before settings change.
+ * Brings every payment and refund up to date: applies due outcomes with the settings in force when they were due, and
+ * sends their webhooks. Call it before settings change.
  */
 export const settleAll = (service: PaymentService): void => {
   const { ledger, clock, holdFailedAttempts } = service;
@@ -15,7 +15,7 @@ export const settleAll = (service: PaymentService): void => {
   settleRefunds(service, clock.now());
 };
 
-/** An intent with its due outcome applied. Read intents through this or `allIntents`, never from the store. */
+/** Returns an intent with its due outcome applied. Read intents through this or `allIntents`, never from the store. */
 export const currentIntent = (service: PaymentService, id: string): IntentRecord | undefined => {
   const intent = service.store.intents.get(id);
   if (intent !== undefined) settle(service, intent, service.clock.now(), service.holdFailedAttempts);
@@ -23,29 +23,25 @@ export const currentIntent = (service: PaymentService, id: string): IntentRecord
   return intent;
 };
 
-/** Every intent with its due outcome applied, newest first. */
+/** Returns every intent with its due outcome applied, newest first. */
 export const allIntents = (service: PaymentService): IntentRecord[] => {
   settleAll(service);
   return service.ledger.intents().toReversed();
 };
 
-/** A refund with its due outcome applied. Read refunds through this or `refundsOf`, never from the store. */
+/** Returns a refund with its due outcome applied. Read refunds through this or `refundsOf`, never from the store. */
 export const currentRefund = (service: PaymentService, id: string): RefundRecord | undefined => {
   settleRefunds(service, service.clock.now());
   return service.store.refunds.get(id);
 };
 
-/**
- * Every refund of an account, or of one of its payments, with its due outcome applied, newest first.
- */
+/** Returns every refund of an account or of one of its payments, with its due outcome applied, newest first. */
 export const refundsOf = (service: PaymentService, account: string, payment?: string): RefundRecord[] => {
   settleRefunds(service, service.clock.now());
   return service.ledger.refunds(account, payment).toReversed();
 };
 
-/**
- * The intent of a client secret, for the account of the publishable key (contract S11.5 and S11.6).
- */
+/** Returns the intent of a client secret, for the account of the publishable key (contract S11.5 and S11.6). */
 export const intentOfSecret = (
   service: PaymentService,
   account: Account,
@@ -71,12 +67,12 @@ export const noSuchIntent = (): RefusedRequest =>
     'The account of this key has no such payment intent. Check the id, and that key and payment belong together.',
   );
 
-/** Schedules the settlement so that its webhook fires even if nobody reads the intent. */
+/** Schedules the settlement, so that its webhook fires even if nobody reads the intent. */
 export const scheduleSettlement = (service: PaymentService, intent: IntentRecord): void => {
   const { id, settlement } = intent;
   if (settlement !== null) service.scheduler.at(toMs(settlement.at), () => void currentIntent(service, id));
 };
 
-/** Schedules the outcome of a refund for the same reason. */
+/** Schedules a refund's outcome for the same reason. */
 export const scheduleRefundOutcome = (service: PaymentService, refund: RefundRecord): void =>
   service.scheduler.at(refundEndsAt(refund), () => settleRefunds(service, service.clock.now()));

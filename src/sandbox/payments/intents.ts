@@ -19,7 +19,7 @@ import { serverView } from './views.ts';
 /** Fields whose rule violations have the code `invalid_payment_details` (contract S16.3). */
 const PAYMENT_DETAILS: readonly PropertyKey[] = ['items', 'buyer', 'order_reference', 'shipping_details'];
 
-/** The most specific code of contract S16.3 for a field of create or update. */
+/** Returns the most specific code of contract S16.3 for a field of create or update. */
 const codeOf: CodeOf = (violation, [field], input) => {
   if (violation === 'missing' || violation === 'unknown') return 'validation_error';
   if (field === 'amount') {
@@ -38,12 +38,12 @@ export const parseCreate = (body: unknown): CreatePaymentIntent =>
 export const parseUpdate = (body: unknown): UpdatePaymentIntent =>
   withRulesChecked(parseBody(UpdatePaymentIntent, body, codeOf), body);
 
-/** Parses and validates a body that changes the amount alone. */
+/** Parses and validates a body that changes only the amount. */
 export const parseAmountChange = (body: unknown): UpdatePaymentIntent =>
   parseBody(AmountChange, body, codeOf);
 const AmountChange = z.strictObject({ amount: CreatePaymentIntent.shape.amount });
 
-/** Validates the rules that the schema does not express. */
+/** Checks the rules that the schema does not express. */
 const withRulesChecked = <Body extends UpdatePaymentIntent>(parsed: Body, sent: unknown): Body => {
   const country = parsed.shipping_details?.address.country;
   if (country !== undefined && !isCountry(country)) {
@@ -53,7 +53,7 @@ const withRulesChecked = <Body extends UpdatePaymentIntent>(parsed: Body, sent: 
       { param: 'shipping_details.address.country' },
     );
   }
-  // The schema drops this key silently. A value that cannot be stored must be refused.
+  // The schema drops this key silently, but a value that cannot be stored must be refused.
   const metadata = WithMetadata.safeParse(sent);
   if (metadata.success && Object.hasOwn(metadata.data.metadata, '__proto__')) {
     throw new RefusedRequest('validation_error', '"metadata" cannot have a key named __proto__. Rename it.', {
@@ -110,7 +110,7 @@ export const createIntent = (
 };
 
 /**
- * Updates a pending intent with all the fields that were sent, or none (contract S8.3).
+ * Updates a pending intent with all the fields sent, or none (contract S8.3).
  *
  * Ours, where not shown: only a pending intent can be changed; a new amount or currency is priced with the account's
  * current fees; metadata is replaced, not merged.
@@ -161,7 +161,7 @@ const assertMaySell = (account: Account, goods: CreatePaymentIntent['goods_type'
   );
 };
 
-/** The output has every key, whether or not it was sent (contract S3.4). */
+/** Adds the missing keys as null: the output has every key (contract S3.4). */
 const completeShipping = (sent: ShippingDetailsInput | null | undefined): ShippingDetails | null => {
   if (sent === null || sent === undefined) return null;
   const { address } = sent;

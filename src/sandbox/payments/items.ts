@@ -4,7 +4,7 @@ import type { PaymentItem } from '../../api/schemas.ts';
 /**
  * `unit_amount` x `quantity`, rounded half up once (contract S3.5).
  *
- * Computes in thousandths with big integers: 1.005 x 100 is 100.49999999999999 in floating point, and the largest line
+ * Computes in thousandths with BigInt: 1.005 x 100 is 100.49999999999999 in floating point, and the largest line
  * exceeds 2^53.
  */
 export const lineTotal = (unitAmount: number, quantity: number): number => {
@@ -12,7 +12,7 @@ export const lineTotal = (unitAmount: number, quantity: number): number => {
   return Number((BigInt(unitAmount) * thousandths + 500n) / 1000n);
 };
 
-/** The items as in a response, each with its line total. */
+/** Returns the items as in a response, each with its line total. */
 export const withLineTotals = (items: readonly ItemInput[]): PaymentItem[] =>
   items.map(({ name, quantity, unit_amount }) => ({
     name,

@@ -8,51 +8,54 @@ import type { Store } from '../store/store.ts';
 export type Held = { available_at: number; amount: number };
 
 /**
- * Finds payments, refunds and money without walking through the tables: a list or a balance then takes as long with
- * 100,000 payments as with ten. Derived from the rows, so it is not saved but made again when a store is loaded.
+ * Indexes payments, refunds and money, so that a list or a balance takes as long with 100,000 payments as with ten.
+ * Derived from the rows, so it is not saved but rebuilt when a store is loaded.
  */
 export type Ledger = {
   addIntent(intent: IntentRecord): void;
   addRefund(refund: RefundRecord): void;
-  /** The payments of all accounts, of one, or of one with this order reference, oldest first. */
+  /** The payments of all accounts, of one account, or of one with this order reference, oldest first. */
   intents(account?: string, reference?: string): readonly IntentRecord[];
-  /** Changes these fields of a payment in the store. The only way, so that all that is derived follows. */
+  /** Changes fields of a payment in the store. The only way to do so, because it also updates the indexes. */
   change(intent: IntentRecord, fields: Partial<IntentRecord>): void;
-  /** The same of a refund. */
+  /** Changes fields of a refund in the same way. */
   changeRefund(refund: RefundRecord, fields: Partial<RefundRecord>): void;
-  /** How many payments have each status. */
+  /** The number of payments in each status. */
   statuses(): Readonly<Record<IntentStatus, number>>;
-  /** The id of the payment with this client secret. */
+  /** Returns the id of the payment with this client secret. */
   idOf(clientSecret: string): string | undefined;
   /** The refunds of an account, or of one of its payments, oldest first. */
   refunds(account: string, payment?: string): readonly RefundRecord[];
-  /** The place of a payment among all payments, or of a refund among all refunds, in order of creation. */
+  /** Returns the place of a payment among all payments, or of a refund among all refunds, in order of creation. */
   placeOf(row: IntentRecord | RefundRecord): number;
-  /** What is left of an account's money after refunds, one sum for each time at which it becomes available. */
+  /** An account's money that remains after refunds, summed by the time at which it becomes available. */
   held(account: string, currency: Currency): readonly Held[];
   /** The payments whose attempt or outcome is due at `now` (milliseconds), newest first. */
   due(now: number): readonly IntentRecord[];
 };
 
-/** Refunds that exceed the locked steps reduce the available balance, whatever the time. */
+/** The availability of refunds that exceed the locked steps: they reduce the available balance at any time. */
 const ALWAYS = Number.NEGATIVE_INFINITY;
 
 /** The ledger of a store. */
 export const createLedger = (store: Store): Ledger => {
   const all: IntentRecord[] = [];
   const intentsOf = new Map<string, IntentRecord[]>();
-  /** By account, then by order reference. Most have one payment, for which a list would take more memory than the rest. */
+  /**
+   * By account, then by order reference. Most references have one payment; a list for each would take more memory than
+   * the rest.
+   */
   const byReference = new Map<string, Map<string, IntentRecord | IntentRecord[]>>();
   const refundsOf = new Map<string, RefundRecord[]>();
   const refundsOfPayment = new Map<string, RefundRecord[]>();
   const refundPlaces = new Map<RefundRecord, number>();
-  /** The index in `all`. */
+  /** The payment's index in `all`. */
   const bySecret = new Map<string, number>();
   const statuses = { pending: 0, processing: 0, succeeded: 0, canceled: 0 };
   /** By account and currency, then by time. */
   const sums = new Map<string, Map<number, number>>();
   const expected = new Set<IntentRecord>();
-  /** None of `expected` is due before this time, in milliseconds. */
+  /** No payment in `expected` is due before this time, in milliseconds. */
   let earliest = Number.POSITIVE_INFINITY;
 
   const book = (row: IntentRecord | RefundRecord, sign: 1 | -1): void => {
@@ -70,7 +73,7 @@ export const createLedger = (store: Store): Ledger => {
     return Array.isArray(known) ? known : [known];
   };
 
-  /** Adds a payment to those of its order reference, in the order of creation. */
+  /** Indexes a payment by its order reference, in order of creation. */
   const file = (intent: IntentRecord): void => {
     const { account, order_reference: reference } = intent;
     if (reference === null) return;
@@ -85,7 +88,7 @@ export const createLedger = (store: Store): Ledger => {
     references.set(reference, list);
   };
 
-  /** Notes that a running attempt of this payment, or its outcome, is due later. */
+  /** Records when a payment's running attempt or outcome is due. */
   const expect = (intent: IntentRecord): void => {
     const at = dueAt(intent);
     if (at === null) return;
@@ -93,7 +96,7 @@ export const createLedger = (store: Store): Ledger => {
     earliest = Math.min(earliest, at);
   };
 
-  /** Notes that a payment got another order reference than it had until now. */
+  /** Reindexes a payment whose order reference has changed. */
   const refile = (intent: IntentRecord, former: string | null): void => {
     const { account } = intent;
     if (former !== null) {
@@ -177,13 +180,13 @@ const heldIn = (row: IntentRecord | RefundRecord): Held[] =>
     ? row.unlock_schedule.map(({ available_at, remaining }) => ({ available_at, amount: remaining }))
     : [{ available_at: ALWAYS, amount: -row.deduction.available }];
 
-/** When time next changes a payment, in milliseconds; `null`: never. */
+/** Returns when time next changes a payment, in milliseconds, or `null` for never. */
 const dueAt = ({ settlement, attempt }: IntentRecord): number | null => {
   const times = [settlement?.at, attempt?.endsAt].flatMap((at) => (at === undefined ? [] : toMs(at)));
   return times.length === 0 ? null : Math.min(...times);
 };
 
-/** A payment is due soon after its creation, so the walk from the newest is short. */
+/** Searches from the newest. A payment is due soon after its creation, so the search is short. */
 const newestFirst = (
   all: readonly IntentRecord[],
   some: ReadonlySet<IntentRecord>,

@@ -1,16 +1,16 @@
 import { RefusedRequest } from '../core/errors.ts';
 import type { ResponseFault } from '../faults/response-fault.ts';
 
-/** What happens when a test card is charged (contract 6.7). */
+/** The outcome of charging a test card (contract 6.7). */
 export type ChargeOutcome =
   | { kind: 'succeeds'; response?: ResponseFault | 'provider_error' }
   | { kind: 'fails'; error: RefusedRequest; response?: ResponseFault }
   | { kind: 'processes'; seconds: number; ends: 'succeeded' | 'declined' }
   | { kind: 'processes_for_ever' }
-  /** The service fails before the payment network is reached. */
+  /** The service fails before the request reaches the payment network. */
   | { kind: 'internal_error' }
   | { kind: 'refuses_postal_code' }
-  /** Only for the first confirm of an intent. Later confirms succeed. */
+  /** Applies only to the first confirm of an intent. Later confirms succeed. */
   | { kind: 'rate_limited_once'; seconds: number }
   | { kind: 'total_rises_once'; by: number };
 
@@ -32,7 +32,7 @@ export const providerError = (): RefusedRequest =>
 const succeeds: ChargeOutcome = { kind: 'succeeds' };
 const declines = (declineCode?: string): ChargeOutcome => ({ kind: 'fails', error: declined(declineCode) });
 
-/** Every number that the sandbox accepts. Any other valid number is declined (contract 6.2). */
+/** All numbers that the sandbox accepts. It declines any other valid number (contract 6.2). */
 export const TEST_NUMBERS: ReadonlyMap<string, ChargeOutcome> = new Map<string, ChargeOutcome>([
   ['4242424242424242', succeeds],
   ['5555555555554444', succeeds],
@@ -85,7 +85,7 @@ export const TEST_NUMBERS: ReadonlyMap<string, ChargeOutcome> = new Map<string, 
 
 type Card = { number: string; exp_month: number; exp_year: number; cvc: string };
 
-/** The outcome of an attempt with this card at `now` (milliseconds). */
+/** Returns the outcome of an attempt with this card at `now` (milliseconds). */
 export const outcomeOf = (card: Card, now: number): ChargeOutcome => {
   const outcome = TEST_NUMBERS.get(card.number);
   if (outcome === undefined) {
@@ -102,14 +102,17 @@ export const outcomeOf = (card: Card, now: number): ChargeOutcome => {
   return outcome;
 };
 
-/** A card is good through the last moment of its month, in the last time zone to reach it (UTC-12). */
+/**
+ * Returns true if a card has expired. It is valid through the last moment of its month, in the last time zone to reach
+ * it (UTC-12).
+ */
 const hasExpired = ({ exp_month, exp_year }: Card, now: number): boolean =>
   now >= Date.UTC(exp_year, exp_month, 1, 12);
 
-/** American Express prints four digits, all others three. */
+/** American Express cards have four digits, all others three. */
 const cvcLength = (pan: string): number => (/^3[47]/.test(pan) ? 4 : 3);
 
-/** The check digit of ISO/IEC 7812 (Luhn): a number without it is a typing error, not a card. */
+/** Checks the check digit of ISO/IEC 7812 (Luhn): a number that fails is a typing error, not a card. */
 export const hasCheckDigit = (pan: string): boolean => {
   let sum = 0;
   for (let place = 0; place < pan.length; place++) {

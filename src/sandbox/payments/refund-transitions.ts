@@ -8,7 +8,7 @@ import { refundView } from './views.ts';
 const PROCESSING_AFTER = 1000;
 const ENDS_AFTER = 3000;
 
-/** A refund fails if the last two digits of its amount are these. Ours: contract 5.7. */
+/** A refund fails if its amount ends in these two digits. Ours: contract 5.7. */
 const FAILING_ENDING = 13;
 
 /**
@@ -22,7 +22,7 @@ export const settleRefunds = (service: MoneyService, now: number): void => {
     const intent = refund && store.intents.get(refund.payment_intent);
     if (refund === undefined || intent === undefined)
       throw new Error('the store has no such refund or payment');
-    if (now < refund.madeAt + PROCESSING_AFTER) break; // All later refunds are newer.
+    if (now < refund.madeAt + PROCESSING_AFTER) break; // all later refunds are newer
     if (refund.status === 'pending') service.ledger.changeRefund(refund, { status: 'processing' });
     if (now < refundEndsAt(refund)) continue;
     store.refundsInFlight.delete(id);
@@ -35,7 +35,7 @@ export const settleRefunds = (service: MoneyService, now: number): void => {
   }
 };
 
-/** The time in milliseconds at which a refund ends. */
+/** Returns the time at which a refund ends, in milliseconds. */
 export const refundEndsAt = ({ madeAt }: RefundRecord): number => madeAt + ENDS_AFTER;
 
 /** Applies the outcome of a refund and returns the event type. */
@@ -44,7 +44,7 @@ const end = ({ ledger }: MoneyService, refund: RefundRecord, intent: IntentRecor
     ledger.changeRefund(refund, { status: 'succeeded' });
     return 'refund.succeeded';
   }
-  // Nothing was refunded, so the fee is returned with the amount. Ours: not shown.
+  // Nothing was refunded, so return the fee with the amount. Ours: not shown.
   ledger.change(intent, {
     amount_refunded: intent.amount_refunded - refund.amount,
     unlock_schedule: giveBack(intent.unlock_schedule, refund.deduction),

@@ -15,7 +15,7 @@ import type { PaymentService } from './payment-service.ts';
 import { settleRefunds } from './refund-transitions.ts';
 import { refundableOf, refundView } from './views.ts';
 
-/** The most specific code of contract S16.3 for a field of a refund. */
+/** Returns the most specific code of contract S16.3 for a field of a refund. */
 const codeOf: CodeOf = (violation, [field]) => {
   if (field !== 'amount') return 'validation_error';
   // An amount above the integer limit also exceeds every payment.
@@ -25,7 +25,7 @@ const codeOf: CodeOf = (violation, [field]) => {
 /** Parses and validates the body of create. */
 export const parseRefund = (body: unknown): CreateRefund => parseBody(CreateRefund, body, codeOf);
 
-/** An intent of this account. Throws 404 if there is none, or if it is another account's. */
+/** Returns an intent of this account. Throws 404 if there is none, or if it is another account's. */
 const ownPayment = (service: PaymentService, account: Account, id: string): IntentRecord => {
   const intent = currentIntent(service, id);
   if (intent === undefined || intent.account !== account.id) throw noSuchIntent();
@@ -33,8 +33,7 @@ const ownPayment = (service: PaymentService, account: Account, id: string): Inte
 };
 
 /**
- * Creates a refund, or returns the one already created with this key, with its current status
- * (contract S9.2 and S8.6).
+ * Creates a refund, or returns the one already created with this key, with its current status (contract S9.2 and S8.6).
  */
 export const refundOnce = (
   service: PaymentService,
@@ -50,15 +49,14 @@ export const refundOnce = (
   );
 };
 
-/** Describes the requested amount. A number above the largest amount may be a card number in the wrong field. */
+/** Describes the requested amount without quoting a very large one: it may be a card number in the wrong field. */
 const describeAmount = (amount: number | undefined): string => {
   if (amount === undefined) return 'no amount, which asks for the whole rest';
   return amount > LIMITS.largestAmount ? 'more than any payment has' : String(amount);
 };
 
 /**
- * Reserves the amount, and deducts it and its fee from the merchant immediately (contract S5.1 and
- * S6.1 to S6.5).
+ * Reserves the amount, and deducts it and its fee from the merchant immediately (contract S5.1 and S6.1 to S6.5).
  *
  * Ours, where not shown: a suspended or unapproved account may refund, since the money is the buyer's. If nothing is
  * left to refund, every refund gets `refund_exceeds_remaining`.
@@ -92,7 +90,7 @@ const createRefund = (service: PaymentService, account: Account, body: CreateRef
   }
   const refund_fee = refundFeeOf(amount, account.feeSchedule);
   const now = service.clock.now();
-  // The amount and then the fee come from the same steps in the same order, so one pass suffices.
+  // The amount and then the fee come from the same steps in the same order, so one pass is enough.
   const { unlock_schedule, deduction } = deduct(intent.unlock_schedule, amount + refund_fee, now);
   const refund: RefundRecord = {
     id: service.newId('lg_re_'),
@@ -114,7 +112,7 @@ const createRefund = (service: PaymentService, account: Account, body: CreateRef
   return refund;
 };
 
-/** A refund of this account as it stands now, or 404 `refund_not_found`. */
+/** Returns a refund of this account in its current state, or throws 404 `refund_not_found`. */
 export const ownRefund = (service: PaymentService, account: Account, id: string): RefundRecord => {
   const refund = currentRefund(service, id);
   if (refund === undefined || refund.account !== account.id) {
@@ -127,8 +125,8 @@ export const ownRefund = (service: PaymentService, account: Account, id: string)
 };
 
 /**
- * A page of the account's refunds, newest first, optionally of one payment only (contract S10.1). An
- * unknown payment gets 404, since an empty page would mean that it was never refunded. Ours: contract 5.2.
+ * Returns a page of the account's refunds, newest first, optionally of one payment only (contract S10.1). An unknown
+ * payment gets 404, since an empty page would mean that it was never refunded. Ours: contract 5.2.
  */
 export const listRefunds = (
   service: PaymentService,

@@ -8,7 +8,7 @@ import { type EventService, publishEvent } from '../webhooks/events.ts';
 import type { Ledger } from './ledger.ts';
 import { serverView } from './views.ts';
 
-/** The part of the service that knows how many payments have each status, and what money they hold. */
+/** The part of the service that tracks how many payments have each status and what money they hold. */
 type Booking = { ledger: Ledger };
 
 /** The part of the service that moves money. */
@@ -55,7 +55,10 @@ export const startProcessing = (
   attempt: RunningAttempt | null = null,
 ): void => move(service, intent, 'processing', { last_payment_error: null, settlement, attempt });
 
-/** Only a card failure is held until released (contract 4.4); after a 502 there is nothing to release. */
+/**
+ * Returns true if the error holds the intent until it is released: only card failures do (contract 4.4), and after a
+ * 502 there is nothing to release.
+ */
 export const isHeld = ({ code }: { code: string }): boolean => code !== 'provider_error';
 
 /** Ends an attempt as failed. `hold` keeps the intent `processing` until it is released (contract 4.4). */
@@ -83,11 +86,11 @@ export const settle = (service: MoneyService, intent: IntentRecord, now: number,
   else failAttempt(service, intent, settlement.error, hold && isHeld(settlement.error));
 };
 
-/** Whether it was canceled before the outcome of its latest attempt was known. */
+/** Returns true if the intent was canceled before the outcome of its latest attempt was known. */
 export const isCanceledUndecided = (intent: IntentRecord): boolean =>
   intent.status === 'canceled' && intent.last_payment_error === null;
 
-/** Ends a failed attempt so that the next confirm may run. Idempotent; a running attempt goes on (contract 3.3). */
+/** Ends a failed attempt so that the next confirm can run. Idempotent; a running attempt continues (contract 3.3). */
 export const release = (service: Booking, intent: IntentRecord): void => {
   if (intent.status === 'succeeded' || intent.status === 'canceled') throw notPending(intent.status);
   if (intent.last_payment_error === null) return;

@@ -4,15 +4,15 @@ import { itemsDifference } from './items.ts';
 import { missingDetails } from './missing-details.ts';
 
 /**
- * What can still be refunded, in minor units. Fees are never refunded, whoever pays them (contract S3.1
- * and S6.4).
+ * Returns the amount that can still be refunded, in minor units. Fees are never refunded, whoever pays them (contract
+ * S3.1 and S6.4).
  */
 export const refundableOf = (intent: IntentRecord): number =>
   intent.status === 'succeeded'
     ? intent.amount_total - intent.processing_fee - intent.bank_fee - intent.amount_refunded
     : 0;
 
-/** The status that reads show: a service may call an intent `pending` while an attempt runs (contract 4.6). */
+/** The status that reads return: a service may call an intent `pending` while an attempt is running (contract 4.6). */
 const shownStatus = (intent: IntentRecord) => intent.attempt?.shownAs ?? intent.status;
 
 /** The intent as the merchant's server sees it: every field of contract S3.1. */
@@ -47,13 +47,13 @@ export const serverView = (intent: IntentRecord): PaymentIntent => ({
   unlock_schedule: intent.unlock_schedule.map((step) => ({ ...step })),
 });
 
-/** The response of create and of its idempotent replays. Only these contain the client secret. */
+/** The response to create and to its idempotent replays, the only one with the client secret. */
 export const createdView = (intent: IntentRecord): PaymentIntent => ({
   ...serverView(intent),
   client_secret: intent.client_secret,
 });
 
-/** Fields are listed one by one, so that a field added to the record is not sent to browsers (contract 3.5). */
+/** Lists the fields one by one, so that a field added to the record is not sent to browsers (contract 3.5). */
 export type ClientView = {
   id: string;
   object: 'payment_intent';
@@ -77,7 +77,9 @@ export type ClientView = {
   last_payment_error: ServiceErrorRecord | null;
 };
 
-/** The intent as the browser sees it. `attempts`: how many an intent allows. Ours: contract 3.5, 3.6 and 4.6. */
+/**
+ * The intent as the browser sees it. `attempts` is the number that an intent allows. Ours: contract 3.5, 3.6 and 4.6.
+ */
 export const clientView = (intent: IntentRecord, attempts: number): ClientView => ({
   id: intent.id,
   object: 'payment_intent',

@@ -3,11 +3,10 @@ import type { Account } from './records.ts';
 import type { Store } from './store.ts';
 
 /**
- * Creates one object per key (contract S9.1 to S9.5) and returns its id. A repeated request gets the
- * id of the first.
+ * Creates one object per key (contract S9.1 to S9.5) and returns its id. A repeated request gets the id of the first.
  *
- * `make` must be synchronous: nothing can then run between looking up the key and storing it, so two simultaneous
- * requests cannot both create. If `make` throws, nothing is stored, and the same key can be used again.
+ * `make` must be synchronous. Nothing can then run between the lookup of the key and its storage, so two simultaneous
+ * requests cannot both create. If `make` throws, nothing is stored, and the key can be used again.
  */
 export const makeOnce = (
   store: Store,
@@ -35,7 +34,10 @@ export const makeOnce = (
   return first.id;
 };
 
-/** The same text for equal JSON values in any field order. The body is validated, so recursion is safe. */
+/**
+ * Returns the same text for equal JSON values, whatever the order of fields. The body is validated, so recursion is
+ * safe.
+ */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

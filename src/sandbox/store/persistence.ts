@@ -1,10 +1,10 @@
 /**
  * `--state file.json`: saves the store to a file.
  *
- * The file has a header line, then JSON lines, each with the changes of one or more requests. Opening it goes on with it
- * as it is; it is rewritten when most of it is outdated. A response is sent only after the changes it reports are on the disk, so a killed process
- * loses nothing that it has confirmed. A truncated last line belongs to a request that got no response. The request
- * log, rate limits and faults are not saved.
+ * The file has a header line, then JSON lines, each with the changes of one or more requests. An existing file is
+ * appended to, and rewritten when most of it is outdated. A response is sent only after the changes that it reports are
+ * on disk, so a killed process loses nothing that it has confirmed. A truncated last line belongs to a request that got
+ * no response. The request log, rate limits and faults are not saved.
  */
 import { OptionError } from '../core/option-error.ts';
 import { openStateFile, type StateFile } from './state-file.ts';
@@ -14,22 +14,24 @@ import { Table } from './table.ts';
 /** The first line of every file. Raise the version when older files can no longer be read. */
 const HEADER = { format: 'card-form sandbox state', version: 1 } as const;
 
-/** What is saved besides the store. */
+/** State that is saved in addition to the store. */
 export type Extras = {
   /** How far the clock has been moved, in milliseconds. */
   clockOffset: number;
-  /** How many random characters ids have used, so that a seeded sequence continues instead of repeating ids. */
+  /**
+   * The number of random characters that ids have used, so that a seeded sequence continues instead of repeating ids.
+   */
   chanceUsed: number;
 };
 
 /** Saves the store of a service, or does nothing (`noPersistence`). */
 export type Persistence = {
-  /** Whether a saved state was loaded. */
+  /** True if a saved state was loaded. */
   loaded: boolean;
   extras: Extras;
   /**
-   * Resolves when all changes up to now are on the disk. Responses and webhooks wait for it. Rejects if the write
-   * fails; the next call retries all of it.
+   * Resolves when all changes so far are on disk. Responses and webhooks wait for it. Rejects if the write fails; the
+   * next call retries all of it.
    */
   save(extras: () => Extras): Promise<void>;
   /** Saves a last time and releases the file. */
@@ -38,7 +40,7 @@ export type Persistence = {
 
 const NO_EXTRAS: Extras = { clockOffset: 0, chanceUsed: 0 };
 
-/** For a store that is in memory only. */
+/** For a store that is only in memory. */
 export const noPersistence = (): Persistence => ({
   loaded: false,
   extras: NO_EXTRAS,
@@ -46,13 +48,13 @@ export const noPersistence = (): Persistence => ({
   close: () => Promise.resolve(),
 });
 
-/** Maximum rows per line of a rewritten file: a line is in memory as a whole when it is read. */
+/** Maximum rows per line of a rewritten file: reading a line puts all of it in memory. */
 const MAX_ROWS_PER_LINE = 100;
 
 /**
  * Loads the file at `path` into an empty store and saves the store to it from now on. Creates the file if it does not
- * exist. Throws an `OptionError`, and leaves the file unchanged, if it is not a state file, is damaged, or is in use
- * by another sandbox.
+ * exist. Throws an `OptionError`, and leaves the file unchanged, if it is not a state file, is damaged, or is in use by
+ * another sandbox.
  */
 export const openPersistence = (path: string, store: Store, open = openStateFile): Persistence => {
   const tables = new Map(Object.entries<unknown>(store).filter(isTable));
@@ -73,7 +75,7 @@ export const openPersistence = (path: string, store: Store, open = openStateFile
 
 type Tables = ReadonlyMap<string, Table<unknown>>;
 type Logs = ReadonlyMap<string, unknown[]>;
-/** The properties that are neither tables nor logs. They are saved and replaced whole. */
+/** The store's properties that are neither tables nor logs. They are saved and replaced as a whole. */
 type Values = {
   names: readonly string[];
   get: (name: string) => unknown;
@@ -84,7 +86,7 @@ const isTable = (entry: [string, unknown]): entry is [string, Table<unknown>] =>
 const isLog = (entry: [string, unknown]): entry is [string, unknown[]] =>
   Array.isArray(entry[1]) && LOGS.some((name) => name === entry[0]);
 
-/** `inForce`: the share of the changes in the file that no later one has replaced. */
+/** `inForce` is the share of the file's changes that no later change has replaced. */
 type Loaded = { loaded: boolean; extras: Extras; inForce: number };
 
 /** Reads the whole file into the store, or throws. */
@@ -144,11 +146,11 @@ const load = (file: StateFile, tables: Tables, logs: Logs, values: Values): Load
   return { loaded, extras, inForce: changes === 0 ? 1 : inForce / changes };
 };
 
-/** The id of a row instead of a key that equals it: one text in memory in place of two. */
+/** Returns the row's `id` if it equals the key, so that only one copy of the text stays in memory. */
 const ownKey = (key: string, row: unknown): string =>
   typeof row === 'object' && row !== null && 'id' in row && row.id === key ? row.id : key;
 
-/** Has an entry name the rows of its line by their own keys: again one text in place of two. */
+/** Interns the row keys in an entry, also to save memory. */
 const shareKeys = (entry: unknown, keys: ReadonlyMap<unknown, string>): void => {
   if (typeof entry !== 'object' || entry === null) return;
   for (const [field, value] of Object.entries(entry)) {
@@ -180,14 +182,14 @@ const parseExtras = (value: unknown, unreadable: () => Error): Extras => {
   throw unreadable();
 };
 
-/** Writes the state as lines of the file. Remembers what was written; at first that is the state as it was loaded. */
+/** Writes the state as lines of the file and remembers what was written, starting from the loaded state. */
 const createWriter = (tables: Tables, logs: Logs, values: Values, loaded: Extras) => {
   const textOf = (name: string): string => JSON.stringify([name, values.get(name)]);
   const writtenEntries = new Map(Array.from(logs, ([name, log]) => [name, log.length]));
   const valuesWritten = new Map(values.names.map((name) => [name, textOf(name)]));
   let extrasWritten = JSON.stringify(loaded);
 
-  /** The changes since the last call, as a line of the file; `null` if nothing changed. */
+  /** Returns the changes since the last call as a line of the file, or `null` if nothing changed. */
   const changes = (extras: Extras): string | null => {
     const put: string[] = [];
     const drop: string[] = [];
@@ -216,7 +218,7 @@ const createWriter = (tables: Tables, logs: Logs, values: Values, loaded: Extras
     return lineOf({ put, drop, add, is, extras: areExtrasNew ? extrasText : null });
   };
 
-  /** The whole state, as the lines of a new file. One at a time: together they would double the memory. */
+  /** Generates the whole state as the lines of a new file. One at a time: all at once would double the memory use. */
   const allLines = function* (extras: Extras): Generator<string> {
     yield `${JSON.stringify(HEADER)}\n`;
     const nothing = { put: [], drop: [], add: [], is: [], extras: null };
@@ -260,7 +262,7 @@ const startSaving = (
     const lines = waiting;
     waiting = [];
     const rewrites = file.isMostlyOutdated();
-    // The new file includes the latest changes, so take them now: they must not be appended again.
+    // The new file includes the latest changes. Take them now, so that they are not appended again.
     const since = rewrites ? changes(extrasNow()) : null;
     if (since !== null) lines.push(since);
     try {
@@ -277,12 +279,12 @@ const startSaving = (
     extrasNow = extras;
     const line = changes(extras());
     if (line !== null) waiting.push(line);
-    // The response may report changes of another request whose line is still being written.
+    // The response may report another request's changes whose line is still being written.
     if (waiting.length === 0) return lastWrite;
     if (nextWrite === null) {
       nextWrite = lastWrite.catch(() => {}).then(write);
       lastWrite = nextWrite;
-      // Callers that wait get the rejection. This handler avoids an unhandled one if nobody waits.
+      // Waiting callers get the rejection. This handler avoids an unhandled one if nobody waits.
       lastWrite.catch(() => {});
     }
     return nextWrite;

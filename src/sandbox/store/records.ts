@@ -6,10 +6,10 @@ export type FeeBearer = 'merchant' | 'buyer';
 /** One fee: a share in basis points, rounded half up, plus a fixed part in minor units. */
 export type FeeRule = { bps: number; fixed: number };
 
-/** What a payment costs, and what a refund of a part of it costs (contract S3.8, `refund_fee`). */
+/** The fees of a payment, and of a refund of a part of it (contract S3.8, `refund_fee`). */
 export type FeeSchedule = { processing: FeeRule; bank: FeeRule; refund: FeeRule };
 
-/** A share of the net amount of a payment, and how many days after success it becomes available. */
+/** A share of a payment's net amount, and the number of days after success at which it becomes available. */
 export type UnlockRule = { days: number; percent_bps: number };
 
 /** A merchant. The sandbox starts with one (contract 6.1), but there may be more. */
@@ -17,7 +17,7 @@ export type Account = Readonly<{
   id: string;
   suspended: boolean;
   approved: boolean;
-  /** Whether it may sell digital goods and services. */
+  /** True if the account may sell digital goods and services. */
   nonPhysicalGoods: boolean;
   feeSchedule: FeeSchedule | null;
   feeBearer: FeeBearer;
@@ -33,10 +33,10 @@ export type ApiKey = Readonly<{ kind: KeyKind; account: string; pair: string; re
 
 export type IntentStatus = 'pending' | 'processing' | 'succeeded' | 'canceled';
 
-/** How a `processing` payment ends, and when (unix seconds, to the millisecond). */
+/** The end of a `processing` payment, and its time (unix seconds, to the millisecond). */
 export type Settlement = { at: number; error: ServiceErrorRecord | null };
 
-/** An attempt whose outcome nobody knows yet, until `endsAt` (as above), and the status that reads show meanwhile. */
+/** An attempt whose outcome is unknown until `endsAt` (as above), and the status that reads return until then. */
 export type RunningAttempt = { endsAt: number; shownAs: 'processing' | 'pending' };
 
 /** A stored payment intent: the API's fields under their own names, and internal fields. */
@@ -47,7 +47,7 @@ export type IntentRecord = Readonly<
   > & {
     unlock_schedule: readonly Readonly<PaymentIntent['unlock_schedule'][number]>[];
     status: IntentStatus;
-    /** The id of the account it belongs to. */
+    /** The id of the payment's account. */
     account: string;
     /** Always stored. Responses include it only where the API description says so. */
     client_secret: string;
@@ -55,14 +55,14 @@ export type IntentRecord = Readonly<
     settlement: Settlement | null;
     attempt: RunningAttempt | null;
     billing_details: BillingDetails | null;
-    /** The once-per-intent test outcomes that this intent has already had. Ours: contract 6.7. */
+    /** The once-per-intent test outcomes that this intent has already used. Ours: contract 6.7. */
     playedOnce: readonly string[];
-    /** Whether the payment network refuses to refund this payment. Ours: a control route sets it. */
+    /** True if the payment network refuses to refund this payment. Ours: a control route sets it. */
     refundsRefused: boolean;
   }
 >;
 
-/** What a refund took from each unlock step and from the available balance, in minor units. */
+/** The amounts that a refund took from each unlock step and from the available balance, in minor units. */
 export type Deduction = Readonly<{
   steps: readonly { step: number; amount: number }[];
   available: number;
@@ -74,9 +74,9 @@ export type RefundStatus = 'pending' | 'processing' | 'succeeded' | 'failed';
 export type RefundRecord = Readonly<
   Omit<Refund, 'object' | 'status'> & {
     status: RefundStatus;
-    /** The id of the account it belongs to. */
+    /** The id of the refund's account. */
     account: string;
-    /** Creation time in milliseconds. The times of its status changes count from it (contract 5.7). */
+    /** Creation time in milliseconds, from which the times of status changes count (contract 5.7). */
     madeAt: number;
     /** Where the amount and the fee were deducted. Empty once the refund has failed. */
     deduction: Deduction;
@@ -86,7 +86,7 @@ export type RefundRecord = Readonly<
 /** Money taken from a buyer. Written when the card is charged, never derived from a status. */
 export type Charge = { intent: string; amount: number; currency: string; at: number };
 
-/** The use of one idempotency key: the route, the body and the object that was created. */
+/** One use of an idempotency key: the route, the body and the created object. */
 export type IdempotencyRecord = { route: string; fingerprint: string; id: string };
 
 /** contract S12.1. */
@@ -102,7 +102,7 @@ export type EventRecord = Readonly<{
   id: string;
   account: string;
   type: EventType;
-  /** Unix seconds at which it happened, which may be before the service processed it. */
+  /** When it happened, in unix seconds. This may be before the service processed it. */
   created: number;
   /** A copy that never changes. */
   object: EventObject;
@@ -116,7 +116,7 @@ export type WebhookEndpoint = Readonly<{
   id: string;
   account: string;
   url: string;
-  /** Empty = all types. */
+  /** Empty means all types. */
   event_types: readonly EventType[];
   enabled: boolean;
   /** Unix seconds. */
@@ -124,12 +124,12 @@ export type WebhookEndpoint = Readonly<{
 }>;
 
 /**
- * Why an attempt was made: `schedule`, by the retry schedule; `manual`, on request; `copy`, because the webhook plan
+ * The reason for an attempt: `schedule`, by the retry schedule; `manual`, on request; `copy`, because the webhook plan
  * duplicates events. Only `schedule` counts towards the eight attempts.
  */
 export type AttemptReason = 'schedule' | 'manual' | 'copy';
 
-/** One attempt in the delivery history. Without the request and response bodies. */
+/** One attempt in the delivery history, without the bodies of request and response. */
 export type DeliveryAttempt = {
   reason: AttemptReason;
   /** Milliseconds, on the sandbox's clock. */
@@ -138,7 +138,7 @@ export type DeliveryAttempt = {
   http_status: number | null;
   /** `null` for a success. */
   error: string | null;
-  /** The beginning of what the endpoint answered to a failed attempt; empty for a success. */
+  /** The beginning of the endpoint's answer to a failed attempt; empty for a success. */
   response: string;
 };
 
@@ -158,7 +158,7 @@ export type WebhookDelivery = Readonly<{
   attempts: readonly DeliveryAttempt[];
   /** Failed attempts of the retry schedule. */
   failures: number;
-  /** Milliseconds. `null` if none is due: the delivery has ended, or the plan holds it back. */
+  /** In milliseconds. `null` if none is due: the delivery has ended, or the plan holds it back. */
   next_attempt_at: number | null;
 }>;
 
@@ -168,10 +168,12 @@ export type WebhookPlan = {
   duplicate: { copies: number; times: number } | null;
   /** Each of the next `times` deliveries is first sent after `seconds`. */
   delay: { seconds: number; times: number } | null;
-  /** The next `size` deliveries wait for the last of them, then they are sent newest first. `held`: their ids. */
+  /**
+   * Holds back the next `size` deliveries until the last of them, then sends them newest first. `held` are their ids.
+   */
   reverse: { size: number; held: string[] } | null;
   /**
-   * The next `times` scheduled attempts get no response in time. If `arrives`, the endpoint has received the event, and
+   * The next `times` scheduled attempts get no response in time. If `arrives`, the endpoint receives the event, and
    * only its response is lost.
    */
   time_out: { times: number; arrives: boolean } | null;

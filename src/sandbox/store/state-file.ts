@@ -1,6 +1,6 @@
 /**
- * The file that `persistence.ts` writes: lines are appended and flushed to the disk, and one sandbox holds it at a
- * time. This module does not interpret the lines.
+ * The file that `persistence.ts` writes. Lines are appended and flushed to disk, and only one sandbox can hold the
+ * file. This module does not interpret the lines.
  */
 import {
   chmodSync,
@@ -28,28 +28,28 @@ import { OptionError } from '../core/option-error.ts';
 /** File mode. The file contains keys and client secrets. */
 const OWNER_ONLY = 0o600;
 
-/** Bytes that are read at a time, if lines are shorter: a file may be larger than the memory it may take. */
+/** Bytes read at a time, unless a line is longer: a file may be larger than the available memory. */
 const CHUNK = 256 * 1024;
 
-/** Bytes. A smaller file is not rewritten while it is in use. */
+/** In bytes. A smaller file is not rewritten while it is in use. */
 const SMALLEST_REWRITE = 4 * 1024 * 1024;
 
-/** The open state file of one sandbox, locked by it. */
+/** A sandbox's open state file, which it has locked. */
 export type StateFile = {
   /** The real path, with symbolic links resolved. */
   path: string;
   /** Visits each complete line, numbered from 1. Skips a truncated last line: its request got no response. */
   readLines(visit: (line: string, number: number) => void): void;
   /**
-   * Goes on with the file that was read, without its truncated last line. Returns `false` if it must be rewritten: there
-   * is none, most of it is outdated, or it cannot be appended to. `inForce`: the share of it that is not outdated.
+   * Continues the file that was read, without its truncated last line. Returns `false` if the file must be rewritten:
+   * it does not exist, is mostly outdated, or cannot be appended to. `inForce` is the share of it that is not outdated.
    */
   resume(inForce: number): boolean;
   /** Replaces the whole file with these lines, atomically. */
   rewrite(lines: Iterable<string>): void;
-  /** Resolves when the text is on the disk. After a failure, none of it is in the file. */
+  /** Resolves when the text is on disk. After a failure, none of it is in the file. */
   append(text: string): Promise<void>;
-  /** Whether most of the file may be outdated, judged by its growth since it was last rewritten. */
+  /** Returns true if most of the file may be outdated, judged by its growth since the last rewrite. */
   isMostlyOutdated(): boolean;
   /** Closes the file and removes its lock. */
   release(): void;
@@ -58,10 +58,10 @@ export type StateFile = {
 const writeAll = promisify(writeTo);
 const flushToDisk = promisify(fdatasync);
 
-/** Files that are held by sandboxes of this process. */
+/** Files that sandboxes of this process hold. */
 const held = new Set<string>();
 
-/** Locks a file, which may not exist yet. Throws an `OptionError` if it cannot be used. */
+/** Opens and locks a file, which may not exist yet. Throws an `OptionError` if it cannot be used. */
 export const openStateFile = (given: string): StateFile => {
   const path = realPathOf(given);
   let before = openIfPresent(path);
@@ -117,7 +117,7 @@ export const openStateFile = (given: string): StateFile => {
       if (before === null) return;
       let number = 0;
       let buffer = Buffer.alloc(CHUNK);
-      /** How much of the buffer is the beginning of a line whose end has not been read yet. */
+      /** The number of bytes in the buffer that belong to an incomplete line. */
       let rest = 0;
       for (;;) {
         if (rest === buffer.length) buffer = Buffer.concat([buffer, Buffer.alloc(rest)]);
@@ -135,7 +135,7 @@ export const openStateFile = (given: string): StateFile => {
         bytes.copyWithin(0, start);
       }
       stopReading();
-      // No complete line at all: a sandbox did not write this. Visit it, so that the caller refuses it.
+      // There is no complete line, so a sandbox did not write this. Visit it, so that the caller refuses it.
       if (number === 0 && rest > 0) visit(buffer.toString('utf8', 0, Math.min(rest, 1000)), 1);
     },
     rewrite,
@@ -171,10 +171,10 @@ const realPathOf = (given: string): string => {
   }
 };
 
-/** The file, open for reading, or `null` if there is none. */
+/** Opens the file for reading. Returns `null` if there is none. */
 const openIfPresent = (path: string): number | null => {
   try {
-    // A folder can be opened, but not read.
+    // A folder can be opened but not read.
     if (isFolder(path)) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
     return openSync(path, 'r');
   } catch (error) {
@@ -209,8 +209,8 @@ const takeLockOr = (path: string, cleanUp: () => void): { release(): void } => {
 };
 
 /**
- * Locks the file: two sandboxes would each save only part of the changes. The lock file names its process, so that
- * the lock of a killed process can be ignored.
+ * Locks the file, because two sandboxes would each save only part of the changes. The lock file names its process, so
+ * that the lock of a killed process can be ignored.
  */
 const takeLock = (path: string): { release(): void } => {
   const lock = `${path}.lock`;
@@ -249,7 +249,10 @@ const holderOf = (lock: string): number => {
   }
 };
 
-/** Whether another process is running. Our own id is not another: in a container, a killed process may have had it. */
+/**
+ * Returns true if another process with this id is running. Our own id doesn't count: in a container, a killed process
+ * may have had it.
+ */
 const isRunning = (pid: number): boolean => {
   if (!Number.isSafeInteger(pid) || pid <= 0 || pid === process.pid) return false;
   try {

@@ -15,10 +15,10 @@ import {
 import { Table } from './table.ts';
 
 /**
- * All state of the service: tables of rows, append-only logs (`LOGS`), and small values that are replaced whole.
+ * All state of the service: tables of rows, append-only logs (`LOGS`), and small values that are replaced as a whole.
  *
- * `--state` saves this and nothing else. Rows and entries are plain data. Code that changes a row outside a request must
- * `save` afterwards (`service.runAndSave`).
+ * `--state` saves this and nothing else. Rows and entries are plain data. Code that changes a row outside a request
+ * must save it afterwards (`service.runAndSave`).
  */
 export type Store = {
   accounts: Table<Account>;
@@ -26,7 +26,7 @@ export type Store = {
   /** By id, in order of creation: `created` has whole seconds only. */
   intents: Table<IntentRecord>;
   charges: Charge[];
-  /** By id, in the order in which they happened. */
+  /** By id, in order of occurrence. */
   events: Table<EventRecord>;
   /** By id, in order of creation. */
   refunds: Table<RefundRecord>;
@@ -37,9 +37,9 @@ export type Store = {
   /** By id, in order of their events. */
   webhookDeliveries: Table<WebhookDelivery>;
   webhookPlan: WebhookPlan;
-  /** The last one signs new webhooks. */
+  /** The last key signs new webhooks. */
   signingKeys: SigningKey[];
-  /** How many signing keys were ever created. */
+  /** The number of signing keys ever created. */
   signingKeysMade: number;
   /** By account and key (`idempotency.ts`). */
   idempotency: Table<IdempotencyRecord>;
@@ -48,7 +48,7 @@ export type Store = {
 /** Append-only. */
 export const LOGS: readonly (keyof Store)[] = ['charges'];
 
-/** An empty store, without accounts. */
+/** Creates an empty store, without accounts. */
 export const createStore = (): Store => ({
   accounts: new Table(),
   keys: new Table(),

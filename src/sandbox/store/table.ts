@@ -1,9 +1,9 @@
 /**
- * A table of the store: rows by key, in order of arrival. Rows are plain data and read-only to everybody else: a row
- * changes by `change`, which notes that it has to be saved.
+ * A table of the store: rows by key, in order of arrival. Rows are plain data and read-only to all other code. `change`
+ * is the only way to change a row; it records that the row must be saved.
  */
 export class Table<Row> extends Map<string, Row> {
-  /** The keys of rows that were put, changed or deleted since `takeChanges`; `null` until `watch`. */
+  /** Keys of rows that were put, changed or deleted since `takeChanges`; `null` until `watch`. */
   #changed: Set<string> | null = null;
 
   override set(key: string, row: Row): this {
@@ -11,7 +11,7 @@ export class Table<Row> extends Map<string, Row> {
     return super.set(key, row);
   }
 
-  /** Changes these fields of a row. It stays the same object, so that whoever holds it sees the change, too. */
+  /** Changes fields of a row. The row stays the same object, so that all holders see the change. */
   change(key: string, fields: Partial<Row>): void {
     const row = this.get(key);
     if (typeof row !== 'object' || row === null) return;
@@ -29,12 +29,14 @@ export class Table<Row> extends Map<string, Row> {
     super.clear();
   }
 
-  /** Starts noting what changes. The rows that are there count as saved. */
+  /** Starts recording changes. Existing rows count as saved. */
   watch(): void {
     this.#changed = new Set();
   }
 
-  /** The key of each row that changed since the last call, with the row in JSON; `null` if it was deleted. */
+  /**
+   * Returns the key of each row that changed since the last call, with the row as JSON, or `null` if it was deleted.
+   */
   takeChanges(): [string, string | null][] {
     const keys = [...(this.#changed ?? [])];
     this.#changed?.clear();

@@ -9,18 +9,18 @@ import type { Outgoing, OutgoingRequest } from './outgoing.ts';
 import { type FirstAttempt, planFirstAttempt, takeTimeOut } from './plan.ts';
 import { signatureHeader } from './signature.ts';
 
-/** Milliseconds to wait after the first, second, … failed attempt (contract S14). */
+/** The waits in milliseconds after the first, second, … failed attempt (contract S14). */
 export const RETRY_WAITS: readonly number[] = [30, 120, 600, 3600, 14_400, 43_200, 86_400].map(
   (s) => s * 1000,
 );
 
-/** Milliseconds within which the endpoint must respond (contract S13.3). */
+/** The time in milliseconds within which the endpoint must respond (contract S13.3). */
 export const RESPONSE_TIMEOUT = 10_000;
 
-/** How much of the answer to a failed attempt is kept for whoever looks for what went wrong, in characters. */
+/** The number of characters kept of the answer to a failed attempt, for debugging. */
 const RESPONSE_KEPT = 2000;
 
-/** Maximum attempts in the history of a delivery. Manual attempts are unlimited, so the oldest are dropped. */
+/** Maximum attempts in a delivery's history. Manual attempts are unlimited, so the oldest attempts are dropped. */
 const MAX_ATTEMPTS_LISTED = 100;
 
 /** The part of the service that sends webhooks. */
@@ -33,11 +33,11 @@ export type Deliveries = {
   release(ids: readonly string[]): void;
   /** Cancels the pending deliveries of a deleted endpoint. */
   cancelFor(endpoint: string): void;
-  /** Schedules all pending deliveries, after a store was loaded. */
+  /** Schedules all pending deliveries after a store is loaded. */
   resume(): void;
 };
 
-/** Creates the webhook sender. All its state is in the store. */
+/** Creates the webhook sender. All of its state is in the store. */
 export const createDeliveries = ({
   store,
   clock,
@@ -49,8 +49,8 @@ export const createDeliveries = ({
   store: Store;
   clock: WallClock;
   /**
-   * The signature time in milliseconds, on a clock that control routes do not move. Merchants compare it with their own
-   * clock, and would reject a webhook with a shifted time as a replay.
+   * Returns the signature time in milliseconds, on a clock that control routes do not move. Merchants compare it with
+   * their own clock, and would reject a webhook with a shifted time as a replay.
    */
   signedAt: () => number;
   scheduler: Scheduler;
@@ -76,7 +76,7 @@ export const createDeliveries = ({
     const lost = reason === 'schedule' ? takeTimeOut(store.webhookPlan) : null;
     const send = lost === null ? outgoing : withoutResponse(lost.arrives ? outgoing : null);
     const result = await post({ url: endpoint.url, headers, body }, send, { clock, closing });
-    // The sandbox closed during the attempt, so its result is unknown: it is sent again after a restart.
+    // The sandbox closed during the attempt, so its result is unknown. It is sent again after a restart.
     if (closing.aborted) return;
     recordAttempt(delivery, { reason, at, duration_ms: clock.now() - at, ...result });
   };
@@ -105,7 +105,7 @@ export const createDeliveries = ({
   };
 
   const runScheduled = async (delivery: WebhookDelivery, copies: number): Promise<void> => {
-    // Meanwhile a manual attempt may have succeeded, or the endpoint may have been deleted.
+    // A manual attempt may have succeeded in the meantime, or the endpoint may have been deleted.
     if (delivery.status !== 'pending') return;
     await attempt(delivery, 'schedule');
     for (let copy = 1; copy < copies && !closing.aborted; copy += 1) await attempt(delivery, 'copy');
@@ -161,7 +161,7 @@ export const createDeliveries = ({
   };
 };
 
-/** Posts once, and says what came of it; never longer than the endpoint may take. */
+/** Posts once and returns the result. Takes no longer than the endpoint may take. */
 const post = async (
   request: OutgoingRequest,
   send: Outgoing,
@@ -193,14 +193,14 @@ const post = async (
   }
 };
 
-/** Sends as `outgoing` does, or not at all, and never resolves: the response is lost. */
+/** Sends as `outgoing` does, or not at all if it is null, and never resolves: the response is lost. */
 const withoutResponse =
   (outgoing: Outgoing | null): Outgoing =>
   (request, signal) =>
     new Promise(() => {
       Promise.resolve()
         .then(() => outgoing?.(request, signal))
-        // The service does not learn whether it arrived.
+        // The service doesn't find out whether it arrived.
         .catch(() => undefined);
     });
 

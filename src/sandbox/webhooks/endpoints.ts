@@ -9,7 +9,7 @@ export const ENDPOINTS_PER_ACCOUNT = 16;
 /** The settings that a merchant can edit on the dashboard. */
 export type EndpointSettings = { url: string; event_types: EventType[]; enabled: boolean };
 
-/** `isCallerLocal`: whether who makes or edits the endpoint is on this machine. */
+/** `isCallerLocal` is true if the caller who creates or edits the endpoint is on this machine. */
 type Endpoints = {
   store: Store;
   allowLocalWebhooks: boolean;
@@ -21,7 +21,7 @@ const assertUrl = ({ allowLocalWebhooks, webhookHosts, isCallerLocal }: Endpoint
   const allowLocal = allowLocalWebhooks && isCallerLocal;
   const found = webhookUrlProblem(url, { allowLocal, hosts: webhookHosts });
   if (found === null) return;
-  // Who may not be told of programs on this machine may not have requests sent to them, either.
+  // Callers on other machines must not have requests sent to programs on this machine, nor learn of them.
   const isElsewhere = allowLocalWebhooks && webhookUrlProblem(url, { allowLocal: true }) === null;
   const problem = isElsewhere
     ? 'name a public host: localhost is the machine of the sandbox, and only callers there may name it'
@@ -29,7 +29,7 @@ const assertUrl = ({ allowLocalWebhooks, webhookHosts, isCallerLocal }: Endpoint
   throw new RefusedRequest('validation_error', `"url" must ${problem}.`, { param: 'url' });
 };
 
-/** How a sandbox is started that sends webhooks to this host, if it is one of the local network. */
+/** Explains how to start a sandbox that sends webhooks to this host, if it is in the local network. */
 const hostHint = (allowLocalWebhooks: boolean, url: string): string => {
   const problem = (hosts: readonly string[]) => webhookUrlProblem(url, { allowLocal: true, hosts });
   const { hostname = '' } = parsedUrl(url) ?? {};
@@ -38,7 +38,7 @@ const hostHint = (allowLocalWebhooks: boolean, url: string): string => {
     : '';
 };
 
-/** The endpoints of one account, or of all accounts, newest first. */
+/** Returns the endpoints of one account or of all accounts, newest first. */
 export const endpointsOf = ({ store }: { store: Store }, account?: string): WebhookEndpoint[] =>
   [...store.webhookEndpoints.values()]
     .reverse()
@@ -82,7 +82,7 @@ export const editEndpoint = (
   });
 };
 
-/** The endpoints that get an event. A disabled endpoint gets no new events. */
+/** Returns the endpoints that get an event. A disabled endpoint gets no new events. */
 export const endpointsFor = (store: Store, event: EventRecord): WebhookEndpoint[] =>
   [...store.webhookEndpoints.values()].filter(
     ({ account, enabled, event_types }) =>

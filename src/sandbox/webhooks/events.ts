@@ -2,7 +2,7 @@ import type { IdPrefix } from '../core/ids.ts';
 import type { EventObject, EventRecord, EventType } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 
-/** Maximum number of stored events. Beyond it, the oldest are deleted. */
+/** Maximum number of stored events. Above it, the oldest are deleted. */
 const MAX_EVENTS = 10_000;
 
 /** The part of the service that events need. */
@@ -13,8 +13,8 @@ export type EventService = {
 };
 
 /**
- * Stores an event that happened at `at` (unix seconds) and sends it to the account's webhook endpoints
- * (contract S12). `object` is copied, so later changes of the payment or the refund do not change the event.
+ * Stores an event that happened at `at` (unix seconds) and sends it to the account's webhook endpoints (contract S12).
+ * `object` is copied, so later changes of the payment or refund do not change the event.
  */
 export const publishEvent = (
   service: EventService,
@@ -40,11 +40,14 @@ export const publishEvent = (
   return event;
 };
 
-/** The id of the payment that an event is about, or whose refund it is about. */
+/** Returns the id of an event's payment, also for the event of a refund. */
 export const paymentOf = (object: EventObject): string =>
   object.object === 'refund' ? object.payment_intent : object.id;
 
-/** Stops at the first event with a pending delivery, so that neither it nor a later event is deleted. */
+/**
+ * Deletes the oldest events. Stops at the first one with a pending delivery, so that neither it nor a later event is
+ * deleted.
+ */
 const deleteOldEvents = (store: Store): void => {
   if (store.events.size <= MAX_EVENTS) return;
   for (const { id, deliveries } of store.events.values()) {

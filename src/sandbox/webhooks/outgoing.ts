@@ -9,20 +9,22 @@ import { isLoopbackAddress } from '../core/loopback.ts';
 export type OutgoingRequest = { url: string; headers: Readonly<Record<string, string>>; body: string };
 
 /**
- * Posts a webhook and resolves with the status once the response is complete, and with its text, if anybody wants to read it.
- * Rejects if there is no complete response.
- * The delivery history shows the error's `code` (such as `ECONNREFUSED`), not its message. Follows no redirects. Ends
- * when the signal aborts.
+ * Posts a webhook. Resolves with the status once the response is complete, and optionally with the response's text.
+ * Rejects if there is no complete response. The delivery history shows the error's `code` (such as `ECONNREFUSED`), not
+ * its message. Follows no redirects. Ends when the signal aborts.
  */
 export type Outgoing = (
   request: OutgoingRequest,
   signal: AbortSignal,
 ) => Promise<{ status: number; body?: string }>;
 
-/** A longer response body is cut off here. In bytes. */
+/** In bytes. A longer response body is cut off here. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
-/** What is not for the public (RFC 6890), and IPv6 addresses that stand for one of IPv4. The rest of IPv6 is below 2000::/3. */
+/**
+ * Non-public addresses (RFC 6890), and IPv6 addresses that embed an IPv4 address. Public IPv6 addresses are in
+ * 2000::/3.
+ */
 const NOT_PUBLIC = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -42,13 +44,13 @@ NOT_PUBLIC.addSubnet('2002::', 16, 'ipv6');
 const GLOBAL_IPV6 = new BlockList();
 GLOBAL_IPV6.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an address is one of the public internet. */
+/** Returns true if an address is on the public internet. */
 export const isPublicAddress = (address: string): boolean =>
   isIPv6(address)
     ? GLOBAL_IPV6.check(address, 'ipv6') && !NOT_PUBLIC.check(address, 'ipv6')
     : !NOT_PUBLIC.check(address);
 
-/** At which addresses the host of a webhook may be (contract 6.8). */
+/** Returns a check of the addresses that a webhook's host may have (contract 6.8). */
 const mayBeAt = (host: string, hosts: readonly string[]): ((address: string) => boolean) => {
   if (hosts.includes(host)) return () => true;
   return isLoopbackHost(host) ? isLoopbackAddress : isPublicAddress;
@@ -61,8 +63,8 @@ type Resolve = (
 ) => void;
 
 /**
- * Resolves a name to those of its addresses to which a webhook may go, as a connection asks for it: anybody can point a
- * name at an address in a private network, and point it elsewhere after it was checked.
+ * Resolves a name to those of its addresses that a webhook may go to. Runs as part of connecting: anybody can point a
+ * name at an address in a private network, and can change it after an earlier check.
  */
 const lookupAllowed =
   (resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction =>
@@ -78,8 +80,8 @@ const lookupAllowed =
     });
 
 /**
- * Sends over a real socket, a new one for each webhook. Not with `fetch`: it adds headers such as `sec-fetch-mode`, and
- * may reuse a dead connection, which would look like a failure of the merchant's server.
+ * Sends over a real socket, a new one for each webhook. Doesn't use `fetch`, which adds headers such as
+ * `sec-fetch-mode` and may reuse a dead connection, which would look like a failure of the merchant's server.
  */
 export const postThrough =
   (resolveName: Resolve, hosts: readonly string[]): Outgoing =>
@@ -117,5 +119,5 @@ export const postThrough =
       request.end(body);
     });
 
-/** As the system resolves names. `hosts` may be at any address. */
+/** Uses the system's name resolution. `hosts` may have any address. */
 export const postOverHttp = (hosts: readonly string[] = []): Outgoing => postThrough(lookup, hosts);

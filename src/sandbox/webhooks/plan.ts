@@ -1,6 +1,6 @@
 /**
- * Duplicates, delays, reorders or loses the next webhooks, so that merchants can test their code against what the API allows
- * (contract S15.1 and S15.2).
+ * Duplicates, delays, reorders or loses the next webhooks, so that merchants can test their code against everything the
+ * API allows (contract S15.1 and S15.2).
  */
 import type { WebhookPlan } from '../store/records.ts';
 
@@ -10,7 +10,7 @@ export type FirstAttempt = {
   /** Milliseconds from now. */
   after: number;
   copies: number;
-  /** Ids of deliveries that were held back and are sent now, in this order. May include the new one. */
+  /** Ids of held-back deliveries that are sent now, in this order. May include the new one. */
   released: string[];
 };
 
@@ -30,7 +30,7 @@ export const planFirstAttempt = (plan: WebhookPlan, delivery: string): FirstAtte
   return { heldBack: false, after, copies, released: [] };
 };
 
-/** Takes the lost response of a scheduled attempt from the plan; `null` if the attempt goes well. */
+/** Takes a lost response for a scheduled attempt from the plan; `null` if the attempt gets its response. */
 export const takeTimeOut = (plan: WebhookPlan): { arrives: boolean } | null => {
   const taken = plan.time_out;
   plan.time_out = useOnce(plan.time_out);

@@ -2,13 +2,13 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sig
 import type { SigningKey } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 
-/** How many keys are listed: during a rotation, the old and the new one. */
+/** The number of listed keys: during a rotation, the old and the new one. */
 const LISTED_KEYS = 2;
 
 /** The PKCS #8 header of an Ed25519 private key; the 32 bytes of the key follow (RFC 8410). */
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** A random key, or one derived from a seed. */
+/** Creates a random key, or one derived from a seed. */
 const createSigningKey = (seed: string | undefined): SigningKey => {
   const privateKey =
     seed === undefined
@@ -27,7 +27,7 @@ const createSigningKey = (seed: string | undefined): SigningKey => {
   };
 };
 
-/** Creates a new key, which signs from now on. The previous key stays listed, older ones do not. */
+/** Creates a new key that signs from now on. The previous key stays listed, older ones do not. */
 export const rotateSigningKey = (store: Store, seed: number | undefined): SigningKey => {
   store.signingKeysMade += 1;
   const key = createSigningKey(seed === undefined ? undefined : `${seed}/${store.signingKeysMade}`);

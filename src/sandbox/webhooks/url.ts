@@ -1,11 +1,11 @@
 import { isLoopbackHost } from '../../api/loopback.ts';
 
-/** Characters (contract S17.16). */
+/** In characters (contract S17.16). */
 export const LONGEST_WEBHOOK_URL = 2048;
 
 /**
  * Names that are never in public DNS (RFC 2606, 6761, 6762, 7686, 8375, 9476, and common private ones). The description
- * names three of them as examples; the others are ours (contract 5.9).
+ * gives three of them as examples; the others are ours (contract 5.9).
  */
 export const PRIVATE_ENDINGS = [
   'localhost',
@@ -25,8 +25,8 @@ export const PRIVATE_ENDINGS = [
 ];
 
 /**
- * What is wrong with the URL of an endpoint, worded to follow "must", or `null` (contract S13.2).
- * `allowLocal` also accepts this machine, and `hosts` those names, on any port and without TLS. Only the sandbox does, for
+ * Returns the problem with the URL of an endpoint, worded to follow "must", or `null` (contract S13.2). `allowLocal`
+ * also accepts this machine, and `hosts` those names, on any port and without TLS. Only the sandbox sets them, for
  * local development.
  */
 export const webhookUrlProblem = (
@@ -36,7 +36,7 @@ export const webhookUrlProblem = (
   if (text.length > LONGEST_WEBHOOK_URL) {
     return `be at most ${LONGEST_WEBHOOK_URL} characters long; got ${text.length}`;
   }
-  // The parser silently drops some characters, but the stored URL must equal the one that was sent.
+  // The parser silently drops some characters, but the stored URL must equal the one sent.
   if (!/^[\x21-\x7e]+$/.test(text) || text.includes('\\')) {
     return 'be written in ASCII without spaces and backslashes; got other characters. Percent-encode them, and write a host name in punycode';
   }
@@ -69,7 +69,7 @@ export const webhookUrlProblem = (
   return null;
 };
 
-/** The URL that this text is, or null. */
+/** Parses a URL. Returns null if it is invalid. */
 export const parsedUrl = (text: string): URL | null => {
   try {
     return new URL(text);
