@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useInspector } from './context.ts';
 
 type Props = {
-  /** What a press does. Resolves to the sentence that says so. */
+  /** Runs when the button is pressed. Resolves to a sentence that reports what it did. */
   run: () => Promise<string>;
   children: ComponentChildren;
   title?: string;

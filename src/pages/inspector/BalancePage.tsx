@@ -3,7 +3,7 @@ import { useInspector } from './context.ts';
 import { formatMinor, formatMinute } from './format.ts';
 import { RelativeTime } from './RelativeTime.tsx';
 
-/** The balance of every account in each currency: amounts, and the unlock steps to come. */
+/** Every account's balance in each currency: amounts and upcoming unlock steps. */
 export const BalancePage = () => {
   const { money, overview } = useInspector();
   const currencies = money.value;

@@ -8,7 +8,7 @@ const releaseServed = async (): Promise<string | null> => {
   return response?.ok ? releaseIn(await response.text()) : null;
 };
 
-/** Saves what the sandbox knows of a payment as a file that can be attached to an issue. */
+/** Saves the sandbox's data about a payment as a file that can be attached to an issue. */
 export const BugReport = ({ facts }: { facts: PaymentDetails }) => {
   const { overview, runAction } = useInspector();
   const save = () =>

@@ -4,7 +4,9 @@ import type { PaymentDetails } from '../../sandbox/control/overview.ts';
 import { useInspector } from './context.ts';
 import { post } from './control-api.ts';
 
-/** As much of the form's script as this page uses. index.html loads it from the sandbox, as a merchant's page would. */
+/**
+ * The part of the form's script that this page uses. index.html loads it from the sandbox, as a merchant's page would.
+ */
 type Form = { unmount(): void };
 type FormScript = { mount(container: Element, options: object): Form };
 
@@ -17,7 +19,7 @@ const formScript = (): FormScript => {
   throw new Error("The form's script did not load. Was the sandbox started with built files?");
 };
 
-/** A buyer who is known, so that only a test card is left to type. */
+/** A known buyer, so that only a test card is left to type. */
 const BUYER = {
   billingDetails: {
     email: 'ada@example.com',
@@ -27,8 +29,8 @@ const BUYER = {
 };
 
 /**
- * The form for a payment, beside its timeline. Opened by a press, except for a payment that was just created here: the
- * form's requests use up the faults that are set, and appear in the timeline.
+ * The form for a payment, next to its timeline. It opens on a press, because its requests use up faults and appear in
+ * the timeline. For a payment that was just created here it opens automatically.
  */
 export const Checkout = ({ facts }: { facts: PaymentDetails }) => {
   const { checkoutOf } = useInspector();

@@ -13,7 +13,7 @@ const STEPS: readonly { text: string; name: string; seconds: number }[] = [
   { text: '+30 d', name: '30 days', seconds: 30 * DAY },
 ];
 
-/** The sandbox's time, and buttons that move it forward. What is scheduled in between happens at its own time. */
+/** The sandbox's time, with buttons that move it forward. Scheduled tasks in between run at their own times. */
 export const ClockControl = () => {
   const { now, overview } = useInspector();
   const ahead = overview.value?.ahead ?? 0;

@@ -3,7 +3,7 @@ import { useInspector } from './context.ts';
 import { differencesOf } from './differences.ts';
 import { Timeline } from './Timeline.tsx';
 
-/** Two payments: the fields in which they differ, and both timelines. */
+/** Compares two payments: the fields in which they differ, and both timelines. */
 export const Compare = ({ facts, other }: { facts: PaymentDetails; other: PaymentDetails }) => {
   const differences = differencesOf(facts.payment, other.payment);
   return (
@@ -42,7 +42,7 @@ export const Compare = ({ facts, other }: { facts: PaymentDetails; other: Paymen
   );
 };
 
-/** Chooses the payment to compare with, among those of the list. */
+/** Selects the payment to compare with, from the list. */
 export const CompareWith = ({ id }: { id: string }) => {
   const { payments } = useInspector();
   const others = payments.value?.data.filter((row) => row.id !== id) ?? [];

@@ -4,7 +4,7 @@ import { useInspector } from './context.ts';
 import { fetchSecretKey, post } from './control-api.ts';
 import { Panel } from './Panel.tsx';
 
-/** What can be set: how attempts end, the account. And the account's keys. */
+/** The settings of attempts and of the account, and the account's keys. */
 export const ControlsPage = () => (
   <div class="columns">
     <AttemptSettings />
@@ -13,7 +13,7 @@ export const ControlsPage = () => (
   </div>
 );
 
-/** A setting that is on or off. */
+/** An on/off setting. */
 const Switch = ({
   label,
   checked,

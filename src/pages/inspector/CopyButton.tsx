@@ -3,7 +3,7 @@ import { useInspector } from './context.ts';
 const NO_CLIPBOARD =
   'The browser does not let pages copy here. The secret key was printed where the sandbox was started.';
 
-/** Puts a text on the clipboard that may come later: browsers allow it only within the press itself. */
+/** Puts a text that may arrive later on the clipboard. Browsers allow clipboard access only during the press itself. */
 const copyText = (text: string | Promise<string>): Promise<void> =>
   typeof text === 'string'
     ? navigator.clipboard.writeText(text)
@@ -12,8 +12,8 @@ const copyText = (text: string | Promise<string>): Promise<void> =>
       ]);
 
 /**
- * Copies `text`, or what it resolves to; without a `label` the button is an icon. If the browser refuses access to the
- * clipboard, the button's text is selected, so that it can be copied by hand.
+ * Copies `text`, or the text it resolves to. Without a `label` the button shows an icon. If the browser denies access
+ * to the clipboard, the button's text is selected, so that it can be copied by hand.
  */
 export const CopyButton = ({
   text,
@@ -27,14 +27,14 @@ export const CopyButton = ({
   const { runAction } = useInspector();
   const copy = async (button: HTMLElement) => {
     await runAction(async () => {
-      // Not on a page by plain http from another machine: then the key is not fetched either.
+      // There is no clipboard on a plain-http page from another machine. Don't fetch the key then, either.
       if (typeof text !== 'string' && !navigator.clipboard) return NO_CLIPBOARD;
       const given = typeof text === 'string' ? text : text();
       try {
         await copyText(given);
         return `Copied ${what}`;
       } catch {
-        await given; // if that failed, it says why
+        await given; // throws the reason if the fetch failed
         if (typeof text !== 'string') return NO_CLIPBOARD;
         getSelection()?.selectAllChildren(button);
         return `The browser does not let pages copy. ${what} is selected: copy it by hand.`;

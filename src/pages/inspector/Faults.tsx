@@ -6,14 +6,14 @@ import { FAULT_PRESETS, ROUTE_GROUPS, WEBHOOK_PRESETS } from './fault-presets.ts
 import { NumberField } from './NumberField.tsx';
 import { Panel } from './Panel.tsx';
 
-/** The faults that are set up, as `GET /_sandbox/overview` shows them. */
+/** The current faults, as in `GET /_sandbox/overview`. */
 type Faults = {
   waiting: readonly ({ route: string; times: number } & Record<string, unknown>)[];
   connections: number;
   random: { seed: number; rate: number; decided: number } | null;
 };
 
-/** What can go wrong with the next requests and webhooks, each by a click, and what is still to come. */
+/** Sets faults of the next requests and webhooks, each with one click, and lists the pending ones. */
 export const Faults = () => (
   <>
     <div class="section-head">

@@ -3,10 +3,10 @@ import { CopyButton } from './CopyButton.tsx';
 import { useInspector } from './context.ts';
 import { curlOf, FIRST_ORDER, withSecretKey } from './curl.ts';
 
-/** It is always paid. */
+/** Payments with this card always succeed. */
 const TEST_CARD = '4242424242424242';
 
-/** What stands beside the list while no payment is selected: how to get one, and what can be done with it. */
+/** Shown next to the list while no payment is selected: how to create one, and what to do with it. */
 export const FirstSteps = () => {
   const { payments } = useInspector();
   const command = curlOf(location.origin, '/partner/v1/payment_intents', FIRST_ORDER);

@@ -14,7 +14,7 @@ import { Requests } from './Requests.tsx';
 import { TokenForm } from './TokenForm.tsx';
 import { Webhooks } from './Webhooks.tsx';
 
-/** Each part, and what it answers, for the help. */
+/** Each part, with its description for the help. */
 const PAGES: Readonly<Record<PageName, { title: string; has: string; Page: ComponentType }>> = {
   payments: {
     title: 'Payments',
@@ -59,7 +59,7 @@ export const Inspector = () => {
   const { title, Page } = PAGES[view];
   const chosen = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    chosen.current?.scrollIntoView({ inline: 'center', block: 'nearest' }); // a phone has room for a few of them
+    chosen.current?.scrollIntoView({ inline: 'center', block: 'nearest' }); // a phone has room for only a few tabs
     document.title = `${title} · Inspector · card form sandbox`;
   }, [title]);
   return (
@@ -97,7 +97,7 @@ export const Inspector = () => {
   );
 };
 
-/** Where things are. */
+/** Describes where things are. */
 const Help = () => {
   const place = useRef<HTMLDetailsElement>(null);
   const summary = useRef<HTMLElement>(null);

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
 
-/** A field for a whole number. What is no number leaves the value as it is. */
+/** A field for a whole number. Invalid input leaves the value unchanged. */
 export const NumberField = ({
   label,
   value,

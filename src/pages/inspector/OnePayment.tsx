@@ -104,7 +104,7 @@ const Fact = ({ name, children }: { name: string; children: preact.ComponentChil
   </div>
 );
 
-/** Fetched only when its button is pressed, and dropped when the payment is left. */
+/** Shows the client secret, which is fetched only when its button is pressed and dropped when the payment is left. */
 const ClientSecret = ({ id }: { id: string }) => {
   const { runAction } = useInspector();
   const secret = useSignal<string | null>(null);
@@ -128,7 +128,7 @@ const ClientSecret = ({ id }: { id: string }) => {
   );
 };
 
-/** A field for an amount, and the button of the action that uses it. An empty field is passed on as `null`. */
+/** A field for an amount, with the button of the action that uses it. An empty field is passed as `null`. */
 const AmountForm = ({
   label,
   name,

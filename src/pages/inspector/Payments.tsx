@@ -12,7 +12,7 @@ import { Search } from './Search.tsx';
 
 const STATUSES = ['pending', 'processing', 'succeeded', 'canceled'] as const;
 
-/** The list of payments, and the selected one beside it. */
+/** The list of payments, with the selected one next to it. */
 export const Payments = () => {
   const { route, payments, searchText, status, untouched, offset, pageSize } = useInspector();
   const { paymentId } = route.value;

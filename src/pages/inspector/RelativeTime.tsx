@@ -1,7 +1,10 @@
 import { useInspector } from './context.ts';
 import { formatDate, formatDateTime, formatRelativeTime, formatTimeOfDay } from './format.ts';
 
-/** The date in front of a time that is not of today, on the sandbox's clock, which can be moved by days. */
+/**
+ * Returns the date to show before a time that is not today. "Today" is by the sandbox's clock, which can be moved by
+ * days.
+ */
 const useDate = (at: number): string => {
   const { now } = useInspector();
   return formatDate(at) === formatDate(now.value) ? '' : `${formatDate(at)} `;
@@ -18,7 +21,7 @@ export const RelativeTime = ({ at }: { at: number }) => {
   );
 };
 
-/** The time of day, and how long ago it was; `until`: how long ago the last of several was. In milliseconds. */
+/** The time of day, and how long ago it was. `until` is the time of the last of several. In milliseconds. */
 export const ExactTime = ({ at, until = at }: { at: number; until?: number }) => {
   const date = useDate(at);
   return (

@@ -8,7 +8,7 @@ const FOUND = {
   email: 'an email address',
 } as const;
 
-/** What browsers reported about the form's document, newest first. */
+/** Browsers' reports about the form's document, newest first. */
 export const Reports = () => {
   const { reports } = useInspector();
   return (

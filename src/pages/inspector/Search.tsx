@@ -3,7 +3,10 @@ import { Checkbox } from './Checkbox.tsx';
 import { useInspector } from './context.ts';
 import { isSecret } from './model.ts';
 
-/** The search of a list, and its filters. `all` is what the list shows, `one` one of it, `by` what is searched. */
+/**
+ * The search field and filters of a list. `all` names the list's items in the plural, `one` a single item, `by` the
+ * searched fields.
+ */
 export const Search = ({
   one,
   all,

@@ -11,7 +11,7 @@ const ACTORS: Readonly<Record<Actor, string>> = {
   control: 'Inspector',
 };
 
-/** The timeline of a payment, newest entries last. `of` names the payment, if there is more than one. */
+/** A payment's timeline, newest entries last. `of` names the payment if there is more than one. */
 export const Timeline = ({ facts, of }: { facts: PaymentDetails; of?: string }) => {
   const { now } = useInspector();
   const { past, upcoming, gaps } = buildTimeline(facts, now.value);

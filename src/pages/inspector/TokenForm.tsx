@@ -1,6 +1,6 @@
 import { saveToken } from './control-token.ts';
 
-/** Asks for the control token. The page tries again by itself, within a second. */
+/** Asks for the control token. The page then retries automatically, within a second. */
 export const TokenForm = () => (
   <form
     class="inline-form"

@@ -10,7 +10,7 @@ import type { DeliveryRow } from './model.ts';
 import { RelativeTime } from './RelativeTime.tsx';
 import { OnlyFailed, Search } from './Search.tsx';
 
-/** The webhook endpoints, and the deliveries to them. */
+/** The webhook endpoints and their deliveries. */
 export const Webhooks = () => {
   const { endpoints, deliveries, rowLimit, searchText, failedOnly } = useInspector();
   const urls = new Map(endpoints.value.map(({ id, url }) => [id, url]));
@@ -207,7 +207,7 @@ const Delivery = ({ delivery, url }: { delivery: DeliveryRow; url: string | unde
   );
 };
 
-/** A text that is read when something is looked for. */
+/** A collapsed text, for debugging. */
 const Text = ({ of, text }: { of: string; text: string }) => (
   <details class="text">
     <summary>{of}</summary>
@@ -220,5 +220,5 @@ const Text = ({ of, text }: { of: string; text: string }) => (
   </details>
 );
 
-/** As it is easier to read; what is signed is the one line. */
+/** Indents JSON for reading. The signed text is the single line. */
 const indented = (json: string): string => JSON.stringify(JSON.parse(json), null, 2);

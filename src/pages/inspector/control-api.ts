@@ -1,10 +1,10 @@
 import { CONTROL } from '../../api/routes.ts';
 import { tokenHeader } from './control-token.ts';
 
-/** An error of the control routes, in a sentence that can be shown. */
+/** An error of the control routes, with a message that can be shown. */
 export class ControlError extends Error {
   override name = 'ControlError';
-  /** The code of the sandbox's answer; `null` if there was none. */
+  /** The code in the sandbox's answer; `null` if there was no answer. */
   readonly code: string | null;
 
   constructor(message: string, code: string | null = null) {
@@ -16,7 +16,7 @@ export class ControlError extends Error {
 /** The code for a request without the control token, or with a wrong one. */
 export const TOKEN_REQUIRED = 'control_token_required';
 
-/** Calls a control route and returns the body of its response, whose type the caller states. Rejects with a `ControlError`. */
+/** Calls a control route and returns the response body, whose type the caller states. Rejects with a `ControlError`. */
 const send = async <Body>(
   path: string,
   init: { method?: string; headers?: Record<string, string>; body?: string },
@@ -31,7 +31,7 @@ const send = async <Body>(
   } catch {
     throw new ControlError('The sandbox does not answer. Is it still running?');
   }
-  // Not validated: page and sandbox come from the same origin and the same release.
+  // Not validated: page and sandbox have the same origin and the same release.
   const body = await response.json().catch(() => {
     throw new ControlError(`The sandbox answered ${response.status} with a body that is not JSON.`);
   });
@@ -53,7 +53,7 @@ export const post = <Body = unknown>(path: string, body: object = {}): Promise<B
     body: JSON.stringify(body),
   });
 
-/** A secret key of the first account, for whoever copies it. */
+/** Fetches a secret key of the first account, to be copied. */
 export const fetchSecretKey = async (): Promise<string> => {
   const { secret_key } = await post<{ secret_key: string | null }>('secret_key');
   if (secret_key === null)

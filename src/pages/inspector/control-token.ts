@@ -1,6 +1,6 @@
 /**
  * The control token, which control routes require if other machines can reach the sandbox (contract 6.3). The page gets
- * it from its address (`#token=…`, as the sandbox prints it) or from the developer, and keeps it as long as its tab.
+ * it from its URL (`#token=…`, as the sandbox prints it) or from the developer, and keeps it until the tab is closed.
  */
 
 const KEY = 'card-form-control-token';
@@ -13,10 +13,10 @@ type Browser = {
   storage: Pick<Storage, 'getItem' | 'setItem'>;
 };
 
-/** This page's own. */
+/** This page's browser globals. */
 const browser = (): Browser => ({ location, history, storage: sessionStorage });
 
-/** Takes the token from the address, where a screenshot, a bookmark or a copied link would carry it on. */
+/** Moves the token out of the URL, so that a screenshot, a bookmark or a copied link doesn't contain it. */
 export const takeTokenFromAddress = ({ location, history, storage }: Browser = browser()): void => {
   const [, token] = FRAGMENT.exec(location.hash) ?? [];
   if (token === undefined) return;
@@ -27,7 +27,7 @@ export const takeTokenFromAddress = ({ location, history, storage }: Browser = b
 export const saveToken = (token: string, { storage }: Pick<Browser, 'storage'> = browser()): void =>
   storage.setItem(KEY, token.trim());
 
-/** The header of each control request, if there is a token. */
+/** Returns the header for control requests, if there is a token. */
 export const tokenHeader = ({ storage }: Pick<Browser, 'storage'> = browser()): Record<string, string> => {
   const token = storage.getItem(KEY);
   return token === null ? {} : { authorization: `Bearer ${token}` };

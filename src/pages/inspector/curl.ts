@@ -1,12 +1,12 @@
 /**
- * Requests to the service as `curl` commands. On the page the secret key is a variable, `$SECRET_KEY`; it is fetched only to
- * be copied, so that it never stands on a screen.
+ * Requests to the service as `curl` commands. On the page the secret key is a variable, `$SECRET_KEY`. It is fetched
+ * only to be copied, so that it never appears on a screen.
  */
 import { PLAYGROUND_MARK } from '../../api/routes.ts';
 import type { PaymentIntent } from '../../api/schemas.ts';
 import { fetchSecretKey } from './control-api.ts';
 
-/** Quotes for a POSIX shell. */
+/** Quotes a text for a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** A request of the merchant's server to `path`, such as `/partner/v1/refunds`. */
@@ -23,7 +23,7 @@ export const curlOf = (origin: string, path: string, body?: object): string =>
         ]),
   ].join(' \\\n  ');
 
-/** An order with everything that the service requires before a buyer can pay. */
+/** An order with all details that the service requires before a buyer can pay. */
 export const FIRST_ORDER = {
   amount: 2400,
   currency: 'usd',
@@ -36,7 +36,7 @@ export const FIRST_ORDER = {
   },
 };
 
-/** The body of a create that makes a payment like this one. */
+/** The body of a create request for a payment like this one. */
 export const bodyLike = (payment: PaymentIntent): object => ({
   amount: payment.amount,
   currency: payment.currency,
@@ -53,7 +53,7 @@ export const bodyLike = (payment: PaymentIntent): object => ({
   shipping_details: payment.shipping_details,
 });
 
-/** The commands for a payment, by what they do. */
+/** The commands for a payment, each with its description. */
 export const curlsFor = (
   origin: string,
   payment: PaymentIntent,
@@ -68,6 +68,6 @@ export const curlsFor = (
   ];
 };
 
-/** The command as it runs wherever it is pasted. */
+/** Inserts the secret key, so that the command runs wherever it is pasted. */
 export const withSecretKey = async (command: string): Promise<string> =>
   command.replace('$SECRET_KEY', await fetchSecretKey());

@@ -1,4 +1,4 @@
-/** A fault to choose from, and its fields in the body of `POST /_sandbox/faults`. */
+/** A preset fault, with its fields in the body of `POST /_sandbox/faults`. */
 export type FaultPreset = { name: string; text: string; fault: Readonly<Record<string, unknown>> };
 
 export const FAULT_PRESETS: readonly FaultPreset[] = [
@@ -16,7 +16,7 @@ export const FAULT_PRESETS: readonly FaultPreset[] = [
   { name: 'truncated', text: 'acts, the response ends after 40 bytes', fault: { truncate_at: 40 } },
 ];
 
-/** The routes that can have faults, by who calls them. */
+/** The routes that can have faults, by caller. */
 export const ROUTE_GROUPS = [
   { title: 'The form', routes: ['client.confirm', 'client.retrieve', 'client.release'] },
   {
@@ -36,7 +36,7 @@ export const ROUTE_GROUPS = [
   },
 ] as const;
 
-/** What can happen to the next webhooks: `plan` makes the body of `POST /_sandbox/webhook_plan` for `times` of them. */
+/** A preset for the next webhooks. `plan` creates the body of `POST /_sandbox/webhook_plan` for `times` of them. */
 export type WebhookPreset = { text: string; plan(times: number): Readonly<Record<string, unknown>> };
 
 export const WEBHOOK_PRESETS: readonly WebhookPreset[] = [
@@ -44,6 +44,6 @@ export const WEBHOOK_PRESETS: readonly WebhookPreset[] = [
   { text: 'never arrive', plan: (times) => ({ time_out: { arrives: false, times } }) },
   { text: 'arrive twice', plan: (times) => ({ duplicate: { copies: 2, times } }) },
   { text: 'arrive a minute late', plan: (times) => ({ delay: { seconds: 60, times } }) },
-  // One alone has no order.
+  // A single webhook has no order.
   { text: 'arrive in reverse order', plan: (times) => ({ reverse: { size: Math.max(2, times) } }) },
 ];

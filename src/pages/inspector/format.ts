@@ -1,6 +1,6 @@
-/** Formats amounts, times and card numbers. Times are in milliseconds, in the time zone of the browser. */
+/** Formats amounts, times and card numbers. Times are in milliseconds, in the browser's time zone. */
 
-/** An amount in minor units: `$12.34`. */
+/** Formats an amount in minor units: `$12.34`. */
 export const formatMinor = (minor: number, currency: string): string =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).format(minor / 100);
 
@@ -11,7 +11,7 @@ const UNITS: readonly (readonly [ms: number, short: string])[] = [
   [1000, 's'],
 ];
 
-/** A duration in its largest one or two units: `2 min 30 s`, `7 d`, `40 ms`. */
+/** Formats a duration in its largest one or two units: `2 min 30 s`, `7 d`, `40 ms`. */
 export const formatDuration = (ms: number): string => {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 10_000) return `${Number((ms / 1000).toFixed(1))} s`;
@@ -22,7 +22,7 @@ export const formatDuration = (ms: number): string => {
   return `${Math.floor(ms / unit)} ${name}${rest > 0 ? ` ${rest} ${smallerName}` : ''}`;
 };
 
-/** A time relative to now: `now`, `12 s ago`, `in 7 d`. */
+/** Formats a time relative to now: `now`, `12 s ago`, `in 7 d`. */
 export const formatRelativeTime = (at: number, now: number): string => {
   const distance = Math.abs(now - at);
   if (distance < 2000) return 'now';
@@ -46,11 +46,11 @@ export const formatDate = (at: number): string => formatDateTime(at).slice(0, 10
 /** `2026-01-31 09:05` */
 export const formatMinute = (at: number): string => formatDateTime(at).slice(0, 16);
 
-/** The time of day with milliseconds, which tell requests of one second apart: `09:05:07.040`. */
+/** Formats the time of day with milliseconds, which distinguish requests within a second: `09:05:07.040`. */
 export const formatTimeOfDay = (at: number): string =>
   `${formatDateTime(at).slice(11)}.${String(new Date(at).getMilliseconds()).padStart(3, '0')}`;
 
-/** A card number in groups, as printed on the card. */
+/** Formats a card number in groups, as printed on the card. */
 export const formatCardNumber = (pan: string): string =>
   /^3[47]/.test(pan) || pan.length === 14
     ? pan.replace(/^(\d{4})(\d{6})/, '$1 $2 ')

@@ -1,6 +1,6 @@
 /**
- * The inspector: a live view of the sandbox, and controls for it. A page of its own that uses the control routes alone;
- * from the sandbox's code it imports nothing but types.
+ * The inspector: a live view of the sandbox, with controls for it. A separate page that uses only the control routes
+ * and imports nothing but types from the sandbox's code.
  */
 import { render } from 'preact';
 import './inspector.css';

@@ -1,4 +1,4 @@
-/** The page's state as signals, fetched again from the control routes whenever the sandbox reports a change. */
+/** The page's state as signals, reloaded from the control routes whenever the sandbox reports a change. */
 import { effect, signal } from '@preact/signals';
 import type {
   BalanceOverTime,
@@ -21,36 +21,39 @@ export type DeliveryRow = WebhookDelivery & {
   body: string | null;
 };
 
-/** Rows of a list at first; also the page size of the payments. */
+/** The initial number of rows of a list, and the page size of the payments. */
 const PAGE_SIZE = 50;
 
-/** What must not get into a URL, where logs keep it: a card number, a secret key, a client secret. */
+/**
+ * Returns true for text that must not get into a URL, because logs keep URLs: a card number, a secret key, a client
+ * secret.
+ */
 export const isSecret = (text: string): boolean => /\d{13}|lg_cs_|sk_live_/.test(text.replace(/[ -]/g, ''));
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** The least time between two refreshes, so that the inspector does not slow down a busy sandbox, in ms. */
+/** Minimum time between two refreshes, in ms, so that the inspector does not slow down a busy sandbox. */
 const REFRESH_PAUSE = 150;
 const RECONNECT_DELAY = 1000;
-/** How long the result of an action is shown, in ms. What went wrong stays until the next action. */
+/** How long the result of an action is shown, in ms. An error stays until the next action. */
 const TOAST_DURATION = 6000;
 
-/** What the page shows. */
+/** The page's state. */
 const createState = () => ({
   route: signal(parseHash(location.hash)),
   overview: signal<Overview | null>(null),
   payments: signal<PaymentPage | null>(null),
   facts: signal<PaymentDetails | null>(null),
-  /** The payment that the selected one is compared with. */
+  /** The payment to compare the selected one with. */
   otherFacts: signal<PaymentDetails | null>(null),
-  /** The latest payment that was created here. */
+  /** The latest payment created here. */
   created: signal<CreatedPayment | null>(null),
   /** The id of the payment whose form is open. */
   checkoutOf: signal<string | null>(null),
   requests: signal<readonly RequestLogEntry[]>([]),
   /** Show only failed requests or deliveries. */
   failedOnly: signal(false),
-  /** The violation reports of browsers, newest first; `null` if the sandbox collects none. */
+  /** Browsers' violation reports, newest first; `null` if the sandbox collects none. */
   reports: signal<readonly BrowserReport[] | null>([]),
   endpoints: signal<readonly WebhookEndpoint[]>([]),
   deliveries: signal<readonly DeliveryRow[]>([]),
@@ -77,7 +80,7 @@ const detailsOf = async (id: string | null) =>
     ? null
     : get<PaymentDetails>(`overview/payment_intents/${encodeURIComponent(id)}`).catch(() => null);
 
-/** The query of a list. What looks like a secret is not searched for. */
+/** The query of a list. Omits search text that looks like a secret. */
 const searchOf = (text: string, others: Readonly<Record<string, string>>): URLSearchParams =>
   new URLSearchParams({ ...others, ...(text && !isSecret(text) ? { find: text } : {}) });
 
@@ -123,11 +126,11 @@ const loadersOf = (state: State): Record<PageName, () => Promise<unknown>> => ({
   controls: async () => undefined,
 });
 
-/** `locked`: the sandbox answers, but wants the control token. */
+/** `locked`: the sandbox answers but requires the control token. */
 const connectionAfter = (problem: unknown) =>
   problem instanceof ControlError && problem.code === TOKEN_REQUIRED ? 'locked' : 'lost';
 
-/** Keeps what is shown up to date as long as the page is open. */
+/** Keeps the page up to date while it is open. */
 const followSandbox = (state: State): void => {
   const { route, overview, connection, searchText, status, untouched, failedOnly, offset, rowLimit, now } =
     state;
@@ -151,7 +154,7 @@ const followSandbox = (state: State): void => {
     });
   };
 
-  /** Runs as long as the page is open: long-polls for the next change, then refreshes. */
+  /** Runs while the page is open: long-polls for the next change, then refreshes. */
   const followChanges = async () => {
     for (let version = -1; ; ) {
       try {
@@ -171,11 +174,11 @@ const followSandbox = (state: State): void => {
   window.addEventListener('hashchange', () => {
     const { view } = route.peek();
     route.value = parseHash(location.hash);
-    if (route.value.view !== view) [searchText.value, failedOnly.value] = ['', false]; // each part has its own
+    if (route.value.view !== view) [searchText.value, failedOnly.value] = ['', false]; // each part has its own search
     rowLimit.value = PAGE_SIZE;
   });
   effect(() => {
-    // Each of these changes what is shown; a refresh reads only those of its own view.
+    // Each of these changes what is shown, but a refresh reads only those of its own view, so subscribe to all.
     void [
       route.value,
       searchText.value,
@@ -193,12 +196,12 @@ const followSandbox = (state: State): void => {
   void followChanges();
 };
 
-/** Runs an action and shows what it returns, or the sandbox's refusal, as a toast. */
+/** Runs an action and shows its result, or the sandbox's refusal, as a toast. */
 const runAction = async ({ toast }: State, action: () => Promise<string>): Promise<void> => {
   try {
     const done = { text: await action(), tone: 'plain' } as const;
     toast.value = done;
-    // Gone before it covers the form, in which a covered button does not pay.
+    // Remove the toast before it covers the form, where a covered button does not pay.
     setTimeout(() => {
       if (toast.value === done) toast.value = null;
     }, TOAST_DURATION);

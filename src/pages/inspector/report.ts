@@ -1,9 +1,9 @@
-/** A bug report: what the sandbox has recorded, and versions, without secrets and without what a buyer typed. */
+/** A bug report: the sandbox's records and versions, without secrets and without the buyer's input. */
 
-/** What no report may have: client secrets, keys, tokens in fragments, and what may be a card number. */
+/** Text that no report may contain: client secrets, keys, tokens in fragments, and possible card numbers. */
 const SECRET = /lg_cs_\w+|[ps]k_live_\w+|#token=[^\s"]+|\d(?:[ -]?\d){12,18}/g;
 
-/** Fields about people, whatever their value, and what a merchant's server answered, which may be anything. */
+/** Fields about people, whatever their value, and answers of a merchant's server, which may contain anything. */
 const PERSONAL: readonly string[] = [
   'billing_details',
   'buyer',
@@ -14,7 +14,7 @@ const PERSONAL: readonly string[] = [
   'response',
 ];
 
-/** The same data with secrets and personal data replaced. Ids and amounts stay. */
+/** Replaces secrets and personal data. Keeps ids and amounts. */
 export const redacted = (value: unknown): unknown => {
   if (typeof value === 'string')
     return value.replace(SECRET, '[redacted]').replace(/^(https?:[^?#]+)[?#].*/, '$1');
@@ -28,10 +28,10 @@ export const redacted = (value: unknown): unknown => {
   );
 };
 
-/** The text of a report. */
+/** Formats a report as text. */
 export const reportOf = (parts: Readonly<Record<string, unknown>>): string =>
   `${JSON.stringify(redacted(parts), null, 2)}\n`;
 
-/** The release of the form that the sandbox serves, from the address of the frame's script. */
+/** Returns the release of the form that the sandbox serves, from the URL of the frame's script. */
 export const releaseIn = (frame: string): string | null =>
   /\/partner\/v1\/card-form\/([\w.+-]+)\//.exec(frame)?.[1] ?? null;

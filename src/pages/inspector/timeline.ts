@@ -1,6 +1,6 @@
 /**
- * The timeline of a payment, built from what the sandbox keeps of it: the payment and its refunds, the requests that
- * named it, the changes made through control routes, and its webhooks. Pure.
+ * A payment's timeline, built from the sandbox's records: the payment and its refunds, the requests that named it, the
+ * changes made through control routes, and its webhooks. Pure.
  */
 
 import type { EventDetails, PaymentDetails } from '../../sandbox/control/overview.ts';
@@ -8,21 +8,24 @@ import type { ControlAction } from '../../sandbox/core/control-log.ts';
 import type { RequestLogEntry } from '../../sandbox/core/request-log.ts';
 import { formatDuration, formatMinor } from './format.ts';
 
-/** `server` is the merchant's, `control` a change through a control route, as the inspector makes them. */
+/** `server` is the merchant's. `control` is a change through a control route, such as the inspector makes. */
 export type Actor = 'form' | 'server' | 'service' | 'webhook' | 'control';
 
 /** `good` and `bad` are outcomes; `wait` is in progress; everything else is plain. */
 export type Tone = 'plain' | 'good' | 'bad' | 'wait';
 
 export type Entry = {
-  /** Milliseconds; `null` if the time is not known. */
+  /** In milliseconds; `null` if the time is unknown. */
   at: number | null;
   actor: Actor;
   tone: Tone;
   title: string;
   /** Short phrases. */
   details: readonly string[];
-  /** How many equal entries in a row this one stands for. If more than 1, `at` is the first and `lastAt` the last. */
+  /**
+   * The number of equal consecutive entries that this one stands for. If more than 1, `at` is the time of the first and
+   * `lastAt` of the last.
+   */
   count: number;
   lastAt: number | null;
 };
@@ -30,13 +33,13 @@ export type Entry = {
 export type TimelineData = {
   /** Oldest first. */
   past: readonly Entry[];
-  /** What will happen by itself, next first. */
+  /** Entries that will happen without further requests, next first. */
   upcoming: readonly Entry[];
-  /** What may be missing, in sentences. */
+  /** What may be missing, as sentences. */
   gaps: readonly string[];
 };
 
-/** An entry before sorting and merging. `order` sorts entries of the same time; equal entries merge if `repeats`. */
+/** An entry before sorting and merging. `order` sorts entries with the same time; equal entries merge if `repeats`. */
 type Draft = Entry & { order: number; repeats: boolean };
 
 const draft = (
@@ -57,7 +60,7 @@ const draft = (
   ...more,
 });
 
-/** The timeline of a payment; `now` in milliseconds on the sandbox's clock. */
+/** Builds a payment's timeline. `now` is in milliseconds on the sandbox's clock. */
 export const buildTimeline = (facts: PaymentDetails, now: number): TimelineData => {
   const creation = creationEntry(facts);
   const drafts = [
@@ -84,7 +87,7 @@ export const buildTimeline = (facts: PaymentDetails, now: number): TimelineData 
 
 const entryOf = ({ order: _, repeats: __, ...entry }: Draft): Entry => entry;
 
-/** Merges equal entries in a row, such as those of a form that polls: they would fill the page. */
+/** Merges equal consecutive entries, such as those of a form that polls, which would fill the page. */
 const mergeRepeats = (drafts: readonly Draft[]): Entry[] => {
   const merged: Draft[] = [];
   for (const entry of drafts) {
@@ -99,7 +102,10 @@ const mergeRepeats = (drafts: readonly Draft[]): Entry[] => {
 const isSameText = (a: Draft, b: Draft): boolean =>
   a.title === b.title && a.tone === b.tone && a.details.join() === b.details.join();
 
-/** The total at creation; `null` if a request may have changed it since, because the request log keeps no amounts. */
+/**
+ * Returns the total at creation, or `null` if a request may have changed it since, because the request log keeps no
+ * amounts.
+ */
 const firstTotal = ({ payment, requests, deeds }: PaymentDetails): number | null => {
   const [change] = deeds.filter((deed) => deed.deed === 'amount_changed');
   const first = change?.at ?? Infinity;
@@ -126,8 +132,8 @@ const creationEntry = (facts: PaymentDetails): Draft => {
 };
 
 /**
- * The routes whose requests have an entry of their own: not `refunds.create`, as the refund itself has one, unless the
- * request met a fault.
+ * The routes whose requests get their own entry. `refunds.create` does only if the request had a fault, since the
+ * refund itself has an entry.
  */
 const REQUESTS: Partial<Record<RequestLogEntry['route'], { actor: Actor; title: string; repeats: boolean }>> =
   {
@@ -171,8 +177,8 @@ const requestEntries = (request: RequestLogEntry, facts: PaymentDetails): Draft[
 };
 
 /**
- * The request that created the payment: later ones with the same idempotency key return it again. Its response may have
- * been lost; only a request that was carried out names the payment.
+ * Returns the request that created the payment. Later ones with the same idempotency key return it again. Its response
+ * may have been lost; only a request that acted names the payment.
  */
 const createRequest = ({ requests }: PaymentDetails): RequestLogEntry | undefined =>
   requests.find(({ route }) => route === 'payment_intents.create');
@@ -180,7 +186,7 @@ const createRequest = ({ requests }: PaymentDetails): RequestLogEntry | undefine
 const isError = ({ status }: RequestLogEntry): boolean =>
   status === 'cut' || status === 'refused' || (typeof status === 'number' && status >= 400);
 
-/** The status and code of the response, unless it was a plain success. */
+/** Returns the status and code of the response, unless it was a plain success. */
 const describeResponse = ({ status, code }: RequestLogEntry): string[] => {
   if (status === null) return ['not answered yet'];
   if (status === 'cut') return ['the connection ended before the response', ...(code === null ? [] : [code])];
@@ -236,7 +242,9 @@ const controlEntries = (deed: ControlAction, currency: string): Draft[] => {
   }
 };
 
-/** A charge has whole seconds: it takes the time of the confirm that made it, unless it was made later without one. */
+/**
+ * A charge has whole seconds, so it takes the time of the confirm that made it, unless it was made later without one.
+ */
 const chargeEntries = ({ charges, requests }: PaymentDetails): Draft[] =>
   charges.map(({ at, amount, currency }) => {
     const confirm = requests.findLast(
@@ -249,7 +257,7 @@ const chargeEntries = ({ charges, requests }: PaymentDetails): Draft[] =>
     });
   });
 
-/** The outcome of an attempt that is or was processing, and a cancellation whose time is not known. */
+/** The outcome of an attempt that is or was processing, and a cancellation at an unknown time. */
 const outcomeEntries = ({
   payment,
   settles_at,

@@ -6,7 +6,7 @@ import { usePlayground } from './context.ts';
 import { CheckField, SelectField, TextField } from './inputs.tsx';
 import { buyerValue } from './link.ts';
 
-/** "Address line 1", "Postal code". */
+/** Returns a field's label: "Address line 1", "Postal code". */
 const labelOf = (field: BuyerField): string => {
   const words = field.replace('line', 'address line ').replace('_', ' ');
   return words.slice(0, 1).toUpperCase() + words.slice(1);
@@ -20,12 +20,12 @@ const pick = (buyer: BuyerDetails, fields: readonly BuyerField[]): BuyerDetails 
 const isGiven = (buyer: BuyerDetails, detail: BillingOption): boolean =>
   buyer[detail === 'address' ? 'country' : detail] !== undefined;
 
-/** Which details are asked for, and those of a buyer whom the merchant knows. */
+/** Selects the details to ask for, and the details of a buyer whom the merchant knows. */
 export const BillingControls = () => {
   const { choices, choose } = usePlayground();
   const { never, buyer } = choices.value;
 
-  /** The form refuses to leave out what it does not have, so a detail that is not asked for is filled in. */
+  /** The form refuses to omit a detail that it doesn't have, so fill in a detail when it is no longer asked for. */
   const ask = (detail: BillingOption, isAsked: boolean) => {
     const fields = fieldsOf([detail]);
     choose({

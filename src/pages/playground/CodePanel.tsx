@@ -11,7 +11,7 @@ const NAMES: Readonly<Record<Target, string>> = {
   'no-code': 'No code',
 };
 
-/** The tab that a key leads to, or null. */
+/** Returns the tab that a key moves to, or null. */
 const tabAfter = (key: string, current: Target): Target | null => {
   const at = TARGETS.indexOf(current);
   const to = { ArrowRight: at + 1, ArrowLeft: at - 1 + TARGETS.length, Home: 0, End: TARGETS.length - 1 }[
@@ -20,7 +20,7 @@ const tabAfter = (key: string, current: Target): Target | null => {
   return to === undefined ? null : (TARGETS[to % TARGETS.length] ?? null);
 };
 
-/** The code for what is on the screen. */
+/** The code for the form on the screen. */
 export const CodePanel = () => {
   const { choices, choose, code, copy } = usePlayground();
   const tabs = useRef<HTMLDivElement>(null);

@@ -9,7 +9,7 @@ import { setVariable, variableProblem } from './variables.ts';
 
 const LAYER_NAMES = { variables: 'Light and dark', darkVariables: 'Dark only' } as const;
 
-/** The colours of the form, each with the contrast that it has there. */
+/** The form's colours, each with its contrast in the form. */
 export const ColourControls = () => {
   const { choices, systemIsDark } = usePlayground();
   const layer = useSignal<Layer>('variables');
@@ -39,7 +39,7 @@ export const ColourControls = () => {
   );
 };
 
-/** What was chosen, as a colour picker has it. The form may use another colour. */
+/** The chosen colour in a colour picker's format. The form may use another colour. */
 const pickedColour = (value: string | undefined): string | null => {
   const colour = value === undefined ? null : parseColour(value);
   return colour && writeColour(colour);

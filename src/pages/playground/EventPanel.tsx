@@ -2,7 +2,7 @@ import { formatTimeOfDay } from '../inspector/format.ts';
 import { usePlayground } from './context.ts';
 import type { LogEntry } from './model.ts';
 
-/** What the form told the page, and what the page called, newest first. */
+/** The form's events and the page's calls, newest first. */
 export const EventPanel = () => {
   const { log, clearLog } = usePlayground();
   return (

@@ -7,7 +7,7 @@ import { CheckField, SelectField } from './inputs.tsx';
 const ALL_COUNTRIES = countryNames('en', COUNTRIES);
 const nameOf = (code: string): string => ALL_COUNTRIES.find((one) => one.code === code)?.name ?? code;
 
-/** Which cards are accepted, and which countries a buyer can choose. */
+/** Selects the accepted cards, and the countries that a buyer can choose. */
 export const LimitControls = () => {
   const { choices, choose } = usePlayground();
   const { acceptedBrands, allowedCountries } = choices.value;

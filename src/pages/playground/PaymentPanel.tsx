@@ -6,10 +6,13 @@ import { usePlayground } from './context.ts';
 import { SelectField } from './inputs.tsx';
 import { OUTCOMES, type TestOutcome } from './outcomes.ts';
 
-/** The form tells by this name which test card was chosen in its ribbon (`form/frame/components/test-cards.ts`). */
+/**
+ * The `BroadcastChannel` on which the form reports the test card chosen in its ribbon
+ * (`form/frame/components/test-cards.ts`).
+ */
 const CHOSEN_OUTCOME = 'card-form-test-outcome';
 
-/** An outcome of the ribbon that the list does not have. Its card is in the form already. */
+/** An outcome from the ribbon that the list does not have. Its card is already in the form. */
 const ofRibbon = (text: string): TestOutcome => ({
   id: 'ribbon',
   text,
@@ -17,7 +20,7 @@ const ofRibbon = (text: string): TestOutcome => ({
   effect: 'Chosen in the ribbon of the form, whose card fields are filled in.',
 });
 
-/** How the next payment is to end. Only a sandbox can be asked for that. */
+/** Selects how the next payment ends. Only a sandbox can do this. */
 export const PaymentPanel = () => {
   const { site, payment, prepare, copy } = usePlayground();
   const chosen = useSignal(OUTCOMES[0]);

@@ -6,7 +6,7 @@ import { EventPanel } from './EventPanel.tsx';
 import { PaymentPanel } from './PaymentPanel.tsx';
 import { Stage } from './Stage.tsx';
 
-/** In a wider page, the form stands above its controls and not beside them. In CSS pixels. */
+/** If the page around the form is wider than this, the form is above its controls, not next to them. In CSS pixels. */
 const WIDEST_BESIDE = 560;
 
 export const Playground = () => {

@@ -3,7 +3,7 @@ import { usePlayground } from './context.ts';
 import { TextField } from './inputs.tsx';
 import { ruleExample, ruleProblem } from './rules-text.ts';
 
-/** A text for each part of the form and each of its states. */
+/** A text field for each part of the form in each of its states. */
 export const RuleControls = () => {
   const { choices, choose } = usePlayground();
   const { rules } = choices.value;

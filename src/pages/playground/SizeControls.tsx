@@ -4,7 +4,7 @@ import { usePlayground } from './context.ts';
 import { SelectField, TextField } from './inputs.tsx';
 import { setVariable, variableProblem } from './variables.ts';
 
-/** Stacks of fonts that come with operating systems. */
+/** Font stacks that come with operating systems. */
 const SYSTEM_STACKS: readonly string[] = [
   'Georgia, serif',
   'Palatino, "Palatino Linotype", serif',
@@ -104,7 +104,7 @@ const Length = ({ name }: { name: LengthName }) => {
   const { choices } = usePlayground();
   const { least, most, preset } = LENGTHS[name];
   const radius = appearanceOf(choices.value).variables?.borderRadius;
-  // By default the button has the corners of the fields.
+  // By default the button has the same corners as the fields.
   const usual = name === 'buttonBorderRadius' && radius !== undefined ? Number.parseFloat(radius) : preset;
   return (
     <Range

@@ -14,7 +14,7 @@ const DEVICES = [
 
 const PAGE_NAMES = { auto: 'System', light: 'Light', dark: 'Dark' } as const;
 
-/** The form, on a page of the chosen width and color scheme. */
+/** The form, on a page with the chosen width and color scheme. */
 export const Stage = () => {
   const { choices, choose, pageScheme, attach, submit, isLoading, payment, canCreatePayments } =
     usePlayground();
@@ -86,7 +86,7 @@ export const Stage = () => {
   );
 };
 
-/** For a service that this page cannot ask for a payment. */
+/** Asks for a client secret if this page cannot create a payment at the service. */
 const SecretForm = () => {
   const { enterSecret } = usePlayground();
   return (

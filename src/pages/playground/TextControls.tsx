@@ -4,7 +4,7 @@ import { usePlayground } from './context.ts';
 import { SelectField, TextField } from './inputs.tsx';
 import { namedLanguages } from './languages.ts';
 
-/** The texts that merchants change most. Others come by a link, or are added below. */
+/** The texts that merchants change most often. Others come from a link or are added below. */
 const USUAL: readonly MessageKey[] = [
   'pay',
   'section.card',
@@ -17,11 +17,11 @@ const LANGUAGES = namedLanguages().map(({ tag, name }) => ({ value: tag, text: n
 
 const isKey = (key: string): key is MessageKey => Object.hasOwn(en, key);
 
-/** What the form says about a text that it would refuse. */
+/** Returns the form's reason for refusing a text, or null. */
 const problemOf = (key: MessageKey, text: string): string | null =>
   parseTranslations({ [key]: text }).refused[0]?.why ?? null;
 
-/** The language, and the page's own words. */
+/** The language, and the page's custom texts. */
 export const TextControls = () => {
   const { choices, choose } = usePlayground();
   const { locale, translations } = choices.value;

@@ -1,14 +1,16 @@
-/** How the components of the package are written in each framework. The one place that knows. */
+/** The syntax of the package's components in each framework. No other file knows it. */
 
 export type Framework = 'react' | 'vue' | 'svelte';
 
 type Binding = {
   importLine: string;
-  /** What a page needs that calls methods of the form: imports, the declaration, and the attribute that fills it. */
+  /**
+   * The code that a page needs to call the form's methods: imports, the declaration, and the attribute that sets it.
+   */
   instance: { importLines: readonly string[]; declaration: string; attribute: string };
-  /** An option as the name of an attribute. */
+  /** Converts an option to the name of an attribute. */
   attributeName(option: string): string;
-  /** An attribute whose value is the constant of this name. */
+  /** Returns an attribute whose value is the constant with this name. */
   boundAttribute(option: string, constant: string): string;
 };
 

@@ -1,4 +1,4 @@
-/** What can be chosen in the playground, and the options of `mount()` that follow from it. */
+/** The choices in the playground, and the `mount()` options that follow from them. */
 import { LAYOUT, type Layout } from '../../form/appearance/tokens.ts';
 import {
   BILLING_OPTIONS,
@@ -15,11 +15,11 @@ import type {
 import { meadow, paper, print } from '../../package/themes.ts';
 import { type RuleTexts, ruleOfText } from './rules-text.ts';
 
-/** The themes of the package. */
+/** The package's themes. */
 export const PRESETS = { paper, print, meadow } as const;
 export type Preset = keyof typeof PRESETS;
 
-/** The names of variables by what they are, in the order in which they are shown. */
+/** The variables by kind, in the order in which they are shown. */
 export const COLOUR_NAMES = [
   'colorPrimary',
   'colorBackground',
@@ -48,19 +48,19 @@ export type LengthName = (typeof LENGTH_NAMES)[number];
 export type WeightName = (typeof WEIGHT_NAMES)[number];
 export type VariableName = (typeof VARIABLE_NAMES)[number];
 
-/** Values as they are passed to the form, by variable. Only the ones that were given. */
+/** Values as passed to the form, by variable. Contains only the given ones. */
 export type Variables = Readonly<Partial<Record<VariableName, string>>>;
 
 /** The two objects of `appearance` that hold variables. */
 export const LAYERS = ['variables', 'darkVariables'] as const;
 export type Layer = (typeof LAYERS)[number];
 
-/** The billing details of a buyer. */
+/** The name of a buyer's billing detail. */
 export type BuyerField = BillingFieldName;
 export const BUYER_FIELDS = fieldsOf(BILLING_OPTIONS);
 export type BuyerDetails = Readonly<Partial<Record<BuyerField, string>>>;
 
-/** What the code can be written for. */
+/** The kinds of code that can be generated. */
 export const TARGETS = ['script', 'module', 'react', 'vue', 'svelte', 'no-code'] as const;
 export type Target = (typeof TARGETS)[number];
 
@@ -74,41 +74,41 @@ export const WIDEST = 1280;
 export const USUAL_WIDTH = 520;
 
 export type Choices = {
-  /** A ready theme of the package, which everything below changes. */
+  /** A theme of the package, which the choices below override. */
   preset: Preset | null;
   theme: (typeof THEMES)[number];
-  /** `null`: as in the preset, otherwise the form's default. */
+  /** `null`: from the preset, otherwise the form's default. */
   labels: Layout['labels'] | null;
-  /** `null`: as in the preset, otherwise the form's default. */
+  /** `null`: from the preset, otherwise the form's default. */
   fields: Layout['fields'] | null;
   card: Layout['card'];
   nameField: Layout['nameField'];
   placeholders: Layout['placeholders'];
-  /** The marks of the card brands. */
+  /** Shows or hides the card brands' marks. */
   brands: Layout['brands'];
-  /** Over those of the preset. */
+  /** Override those of the preset. */
   variables: Variables;
-  /** Over those of the preset. */
+  /** Override those of the preset. */
   darkVariables: Variables;
-  /** Styles of parts by their states, as they were typed. */
+  /** Styles of parts by state, as typed. */
   rules: RuleTexts;
   locale: string;
   payButton: (typeof PAY_BUTTONS)[number];
   buttonType: CardFormButtonType;
   readOnly: boolean;
-  /** What the form does not ask for. */
+  /** Details that the form does not ask for. */
   never: readonly BillingOption[];
   buyer: BuyerDetails;
-  /** Empty: all. */
+  /** Empty means all. */
   allowedCountries: readonly string[];
-  /** Empty: all. */
+  /** Empty means all. */
   acceptedBrands: readonly CardFormBrand[];
   translations: Readonly<Record<string, string>>;
-  /** Of the page around the form, in CSS pixels; `null`: as there is room, up to `USUAL_WIDTH`. */
+  /** The width of the page around the form, in CSS pixels; `null` for the available width, up to `USUAL_WIDTH`. */
   width: number | null;
-  /** The color scheme of the page around the form; `auto`: the system's. */
+  /** The color scheme of the page around the form; `auto` is the system's. */
   page: (typeof PAGE_SCHEMES)[number];
-  /** Which code is shown. */
+  /** The kind of code that is shown. */
   target: Target;
 };
 
@@ -149,18 +149,18 @@ export const SAMPLE_BUYER: BuyerDetails = {
   country: 'US',
 };
 
-/** The options that the playground sets: those that a form in use can change. */
+/** The options that the playground sets: those that a mounted form can change. */
 export type ChosenOptions = CardFormUpdate;
 
 const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
 
-/** The value under this name, or nothing if it is empty. */
+/** Returns an object with the value under this name, or an empty one if the value is empty. */
 const unlessEmpty = <Name extends string, Value extends object>(
   name: Name,
   value: Value,
 ): { [Key in Name]?: Value } | Record<never, never> => (isEmpty(value) ? {} : { [name]: value });
 
-/** The appearance without the preset: what was chosen on top of it, and nothing that it has already. */
+/** The appearance without the preset: only the choices made on top of it. */
 export const ownAppearance = (choices: Choices): CardFormAppearance => {
   const {
     preset,
@@ -195,7 +195,7 @@ export const ownAppearance = (choices: Choices): CardFormAppearance => {
   };
 };
 
-/** The whole appearance; empty if nothing was chosen. */
+/** The complete appearance; empty if nothing was chosen. */
 export const appearanceOf = (choices: Choices): CardFormAppearance => {
   const base: CardFormAppearance = choices.preset === null ? {} : PRESETS[choices.preset];
   const own = ownAppearance(choices);
@@ -207,7 +207,7 @@ export const appearanceOf = (choices: Choices): CardFormAppearance => {
   };
 };
 
-/** The buyer as `defaultValues` has it. */
+/** The buyer in the format of `defaultValues`. */
 const defaultValuesOf = ({ email, name, ...address }: BuyerDetails): ChosenOptions['defaultValues'] => ({
   billingDetails: {
     ...(email === undefined ? {} : { email }),
@@ -216,7 +216,7 @@ const defaultValuesOf = ({ email, name, ...address }: BuyerDetails): ChosenOptio
   },
 });
 
-/** The options of `mount()` that differ from the defaults, in the order in which the code has them. */
+/** The `mount()` options that differ from the defaults, in the order of the code. */
 export const optionsOf = (choices: Choices): ChosenOptions => {
   const { locale, payButton, buttonType, readOnly, never, buyer, allowedCountries, acceptedBrands } = choices;
   return {

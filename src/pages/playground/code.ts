@@ -1,24 +1,24 @@
-/** The code for a merchant's page that shows exactly the form of these choices. Pure: text from choices. */
+/** Generates the code for a merchant's page that shows exactly the form with these choices. Pure: text from choices. */
 import type { CardFormAppearance } from '../../form/loader/types.ts';
 import { BINDINGS, type Framework } from './bindings.ts';
 import { type Choices, type ChosenOptions, optionsOf, ownAppearance, type Target } from './choices.ts';
 import { Name, printAttribute, printString, printValue } from './print.ts';
 
-/** Where the form comes from. */
+/** The service that the form comes from. */
 export type ServiceAccess = { origin: string; publishableKey: string };
 
 export type Code = {
   text: string;
-  /** The options that were chosen and that this way of embedding cannot set. */
+  /** The chosen options that this way of embedding cannot set. */
   missing: readonly string[];
 };
 
-/** Stands for the client secret of the payment intent that the merchant's server created. */
+/** Placeholder for the client secret of the payment intent that the merchant's server created. */
 export const SECRET_PLACEHOLDER = 'lg_cs_…';
 
 const PACKAGE = '@partner/card-form';
 
-/** The code for one way of embedding. */
+/** Generates the code for one way of embedding. */
 export const codeFor = (target: Target, choices: Choices, service: ServiceAccess): Code => {
   switch (target) {
     case 'script':
@@ -34,7 +34,7 @@ export const codeFor = (target: Target, choices: Choices, service: ServiceAccess
   }
 };
 
-/** The options as they are printed where the themes of the package can be imported: by their name, with what differs. */
+/** The options as printed where the package's themes can be imported: the theme by name, plus the differences. */
 const withNamedPreset = (choices: Choices): Readonly<Record<string, unknown>> => {
   const options: ChosenOptions = optionsOf(choices);
   const { preset } = choices;
@@ -57,7 +57,7 @@ const withNamedPreset = (choices: Choices): Readonly<Record<string, unknown>> =>
 const themeImport = ({ preset }: Choices): readonly string[] =>
   preset === null ? [] : [`import { ${preset} } from '${PACKAGE}/themes';`];
 
-/** `name: value,` on a line of its own. */
+/** Prints `name: value,` on a separate line. */
 const property = (name: string, value: unknown, depth: number): string => {
   const start = `${'  '.repeat(depth)}${name}: `;
   return `${start}${printValue(value, depth, start.length)},`;
@@ -75,7 +75,7 @@ const indented = (lines: readonly string[], depth: number): readonly string[] =>
 const hostButton = ({ payButton }: Choices): readonly string[] =>
   payButton === 'host' ? ['<button type="button" id="pay">Pay</button>'] : [];
 
-/** Mounts a form with these options, and leaves the page after the payment. */
+/** Mounts a form with these options and leaves the page after the payment. */
 const mountCode = (choices: Choices, service: ServiceAccess, options: object): readonly string[] => [
   "const form = CardForm.mount('#card-form', {",
   property('publishableKey', service.publishableKey, 1),
@@ -111,7 +111,7 @@ const moduleCode = (choices: Choices, service: ServiceAccess): string =>
     '',
   ].join('\n');
 
-/** Options as attributes of a component: texts and flags in place, everything else as a constant above it. */
+/** Prints options as attributes of a component: texts and flags inline, everything else as a constant above it. */
 const propsOf = (choices: Choices, style: (typeof BINDINGS)[Framework]) => {
   const constants: string[] = [];
   const attributes: string[] = [];
@@ -129,7 +129,7 @@ const propsOf = (choices: Choices, style: (typeof BINDINGS)[Framework]) => {
   return { constants, attributes };
 };
 
-/** The imports, those of types first. */
+/** The imports, type imports first. */
 const importsOf = (framework: Framework, choices: Choices): readonly string[] => {
   const { importLine, instance } = BINDINGS[framework];
   const lines = [
@@ -258,7 +258,7 @@ const FRAMEWORK_CODE: Readonly<Record<Framework, (choices: Choices, service: Ser
   svelte: svelteCode,
 };
 
-/** Attributes set only a few options; the others are named. */
+/** Attributes can set only a few options; the others are listed in `missing`. */
 const noCode = (choices: Choices, service: ServiceAccess): Code => {
   const { locale, payButton, buttonType, readOnly, appearance = {}, ...others } = optionsOf(choices);
   const { theme, labels, ...look } = appearance;

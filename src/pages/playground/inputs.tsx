@@ -1,17 +1,17 @@
-/** Inputs that several groups of controls share. */
+/** Inputs shared by several groups of controls. */
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 
 type SegmentedProps<Value extends string> = {
   legend: string;
-  /** Only for screen readers. */
+  /** Hides the legend from all but screen readers. */
   isLegendHidden?: boolean;
   options: readonly { value: Value; text: string; title?: string }[];
   value: Value;
   onChoose(value: Value): void;
 };
 
-/** One of a few choices, as radio buttons in a row. */
+/** A choice between a few values, as a row of radio buttons. */
 export const Segmented = <Value extends string>({
   legend,
   isLegendHidden = false,
@@ -84,15 +84,17 @@ type TextProps = {
   label: string;
   value: string;
   placeholder?: string;
-  /** What is wrong with a text, for whom types it; `null` if it can be used. Empty texts are not asked about. */
+  /**
+   * Returns the problem with a text, worded for the user, or `null` if the text is valid. Not called for empty texts.
+   */
   problemOf(text: string): string | null;
-  /** Gets texts that can be used, and '' for none. */
+  /** Called with valid texts, and with '' for none. */
   onChange(text: string): void;
-  /** `input`: while typing; `change`: when the field is left or Enter pressed. */
+  /** `input`: while typing; `change`: when the field loses focus or Enter is pressed. */
   when?: 'input' | 'change';
 };
 
-/** A text field that keeps what cannot be used, and says why, while the form keeps the last usable text. */
+/** A text field that keeps an invalid text and shows the problem, while the form keeps the last valid text. */
 export const TextField = ({ label, value, placeholder, problemOf, onChange, when = 'change' }: TextProps) => {
   const id = useId();
   const draft = useSignal<string | null>(null);

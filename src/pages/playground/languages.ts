@@ -1,6 +1,8 @@
 import { LANGUAGES } from '../../form/i18n/languages.ts';
 
-/** The languages with their names in themselves and in English, such as `Deutsch (German)`, in order of the latter. */
+/**
+ * Returns the languages with their native and English names, such as `Deutsch (German)`, sorted by the English name.
+ */
 export const namedLanguages = (): readonly { tag: string; name: string }[] => {
   const english = new Intl.DisplayNames(['en'], { type: 'language' });
   return LANGUAGES.map((tag) => {

@@ -1,6 +1,6 @@
 /**
- * The choices as the fragment of an address, so that a link carries them. Read as strangers' input: each value is checked
- * by itself, and one that cannot be used is left out and named. A key or a secret is neither written nor read.
+ * The choices as a URL fragment, so that a link carries them. A link is untrusted input: each value is checked
+ * separately, and an invalid one is left out and reported. Keys and secrets are neither written nor read.
  */
 
 import { COUNTRIES } from '../../form/address/country-codes.ts';
@@ -32,21 +32,21 @@ import {
 } from './choices.ts';
 import { ruleProblem } from './rules-text.ts';
 
-/** What a link contained, and for each value that could not be used one sentence. */
+/** The choices in a link, and one sentence for each invalid value. */
 export type ReadLink = { choices: Choices; problems: readonly string[] };
 
-/** Longer fragments are not read, in characters. */
+/** In characters. Longer fragments are not read. */
 const LONGEST_LINK = 8000;
-/** Longer texts are not read, in characters: the longest that the form takes. */
+/** In characters: the longest text that the form takes. Longer texts are not read. */
 const LONGEST_TEXT = 254;
-/** Further problems are not listed. */
+/** Further problems are not reported. */
 const MOST_PROBLEMS = 5;
 
-/** A card number, a client secret or a key: nothing that belongs into an address. */
+/** A card number, a client secret or a key, none of which belongs in a URL. */
 const SECRET = /\d{12}|lg_cs_|[sp]k_(live|test)_/i;
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u;
 
-/** The text if it may stand in a link. */
+/** Returns the text if a link may contain it, otherwise null. */
 const textIn = (text: string): string | null =>
   text.length > 0 &&
   text.length <= LONGEST_TEXT &&
@@ -58,7 +58,7 @@ const textIn = (text: string): string | null =>
 const oneOf = <Choice extends string>(choices: readonly Choice[], text: string): Choice | null =>
   choices.find((choice) => choice === text) ?? null;
 
-/** The listed names; null if one is unknown, or comes twice. */
+/** Returns the listed names, or null if one is unknown or repeated. */
 const listOf = <Choice extends string>(
   choices: readonly Choice[],
   text: string,
@@ -70,17 +70,17 @@ const listOf = <Choice extends string>(
 
 const isPreset = (name: string): name is Preset => Object.hasOwn(PRESETS, name);
 
-/** The value of a variable, if the form would take it. */
+/** Returns the value of a variable if the form would accept it, otherwise null. */
 const variableIn = (name: VariableName, text: string): string | null => {
   const { problems } = parseAppearance({ variables: { [name]: text } });
   return textIn(text) !== null && problems.length === 0 ? text : null;
 };
 
-/** The text of a rule, if the form would take it. */
+/** Returns the text of a rule if the form would accept it, otherwise null. */
 const ruleIn = (name: string, text: string): string | null =>
   textIn(text) !== null && ruleProblem(name, text) === null ? text : null;
 
-/** Whether the form would take this text in place of its own. */
+/** Returns a replacement text if the form would accept it, otherwise null. */
 const translationIn = (key: string, text: string): string | null =>
   textIn(text) !== null && parseTranslations({ [key]: text }).refused.length === 0 ? text : null;
 
@@ -89,10 +89,10 @@ const widthIn = (text: string): number | null => {
   return width >= NARROWEST && width <= WIDEST ? width : null;
 };
 
-/** Sets a choice from its text; null if it cannot be used. */
+/** Sets a choice from its text. Returns null if the text is invalid. */
 type Reader = (choices: Choices, text: string) => Choices | null;
 
-/** A reader that parses the text and puts the result under this name. */
+/** Creates a reader that parses the text and sets the choice with this name. */
 const into =
   <Key extends keyof Choices>(key: Key, parse: (text: string) => Choices[Key] | null): Reader =>
   (choices, text) => {
@@ -100,7 +100,7 @@ const into =
     return value === null ? null : { ...choices, [key]: value };
   };
 
-/** The keys that are always the same. Those of variables, texts and the buyer are made in `readerOf`. */
+/** Readers of the fixed keys. `readerOf` creates those of variables, rules, texts and the buyer. */
 const READERS: Readonly<Record<string, Reader>> = {
   preset: into('preset', (text) => (isPreset(text) ? text : null)),
   theme: into('theme', (text) => oneOf(THEMES, text)),
@@ -122,7 +122,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   code: into('target', (text) => oneOf(TARGETS, text)),
 };
 
-/** The beginnings of the keys for the two objects of variables, for rules, for the buyer, and for texts. */
+/** The key prefixes of the two objects of variables, of rules, of the buyer, and of texts. */
 const PREFIXES: Readonly<Record<Layer, string>> = { variables: 'v.', darkVariables: 'd.' };
 const RULE = 'rule.';
 const BUYER = 'buyer.';
@@ -164,14 +164,14 @@ const readerOf = (key: string): Reader | null => {
   return Object.hasOwn(READERS, key) ? (READERS[key] ?? null) : null;
 };
 
-/** A value of the buyer, if it may stand in a link. */
+/** Returns a value of the buyer if a link may contain it, otherwise null. */
 export const buyerValue = (field: BuyerField, text: string): string | null =>
   field === 'country' ? oneOf(COUNTRIES, text) : textIn(text);
 
-/** A key as it may be shown. */
+/** Makes a key safe to show. */
 const shown = (key: string): string => key.slice(0, 30).replace(/[^ -~]|[<>]/g, '?');
 
-/** Reads the fragment of an address, with or without its `#`. Never throws. */
+/** Reads a URL fragment, with or without `#`. Never throws. */
 export const readLink = (hash: string): ReadLink => {
   const text = hash.replace(/^#/, '');
   if (text === '') return { choices: DEFAULTS, problems: [] };
@@ -190,7 +190,7 @@ export const readLink = (hash: string): ReadLink => {
   return { choices: withKnownDetails(choices), problems };
 };
 
-/** A detail that is not asked for has to be given; one that is not is asked for again. */
+/** Keeps a detail in `never` only if its value is given; otherwise the form asks for it. */
 const withKnownDetails = (choices: Choices): Choices => ({
   ...choices,
   never: choices.never.filter((detail) =>
@@ -198,7 +198,10 @@ const withKnownDetails = (choices: Choices): Choices => ({
   ),
 });
 
-/** The fragment for these choices, without `#`; empty for the defaults. Values that may not stand in a link are left out. */
+/**
+ * Returns the fragment for these choices, without `#`; empty for the defaults. Leaves out values that a link may not
+ * contain.
+ */
 export const writeLink = (choices: Choices): string => {
   const link = new URLSearchParams();
   const write = (key: string, value: string | null, standard: string | null) => {

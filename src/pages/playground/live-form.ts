@@ -1,9 +1,11 @@
-/** The form on the screen: mounted with the current choices, updated when they change, mounted again if it has to be. */
+/**
+ * The form on the screen: mounted with the current choices, updated when they change, and mounted again if necessary.
+ */
 import type { CardFormApi, CardFormInstance, CardFormUpdate } from '../../form/loader/types.ts';
 import { changeBetween } from './changes.ts';
 import { type Choices, type ChosenOptions, optionsOf } from './choices.ts';
 
-/** What the log gets: an event of the form, or a call of the page. */
+/** A log entry: an event of the form, or a call by the page. */
 export type Happening = { kind: 'event' | 'call'; name: string; detail: unknown };
 
 type Deps = {
@@ -12,7 +14,7 @@ type Deps = {
 };
 
 export type LiveForm = {
-  /** Shows a form with these choices for this payment. Throws the mistake that `mount()` throws. */
+  /** Shows a form with these choices for this payment. Throws the errors of `mount()`. */
   show(choices: Choices, clientSecret: string): void;
   /** Presses the page's own button. */
   submit(): void;
@@ -36,12 +38,12 @@ export const createLiveForm = (
   const mount = (choices: Choices, clientSecret: string) => {
     remove();
     const options: ChosenOptions = optionsOf(choices);
-    // The secret is not logged: a screenshot of the playground may be shown to others.
+    // The secret is not logged: others may see a screenshot of the playground.
     log({ kind: 'call', name: 'mount', detail: options });
     const form = api.mount(container, { publishableKey, clientSecret, ...options });
     shown = { form, choices, clientSecret };
     form.on('*', (name, detail) => {
-      // A form that was replaced still reports that it was unmounted.
+      // A replaced form still reports that it was unmounted; ignore that.
       if (shown?.form === form) log({ kind: 'event', name, detail });
     });
   };

@@ -1,6 +1,6 @@
 /**
- * The playground: the real form beside controls for its options, and the code for what is on the screen. A page of its
- * own; a sandbox serves it, and anybody can host its files (docs/hosting.md).
+ * The playground: the real form next to controls for its options, with the code for the form on the screen. A separate
+ * page. A sandbox serves it, and anybody can host its files (docs/hosting.md).
  */
 import { render } from 'preact';
 import { takeTokenFromAddress } from '../inspector/control-token.ts';

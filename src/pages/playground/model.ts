@@ -1,4 +1,4 @@
-/** The page's state as signals, and what changes it. */
+/** The page's state as signals, and the actions that change it. */
 import { computed, effect, signal } from '@preact/signals';
 import { PLAYGROUND_MARK } from '../../api/routes.ts';
 import type { CardFormApi } from '../../form/loader/types.ts';
@@ -11,7 +11,7 @@ import { createLiveForm, type Happening, type LiveForm } from './live-form.ts';
 import type { TestOutcome } from './outcomes.ts';
 import type { PlaygroundSite } from './site.ts';
 
-/** The payment that the form on the screen takes. */
+/** The payment of the form on the screen. */
 export type PlaygroundPayment = {
   /** `null` if only the client secret is known. */
   id: string | null;
@@ -20,19 +20,19 @@ export type PlaygroundPayment = {
 
 export type LogEntry = Happening & { number: number; at: number };
 
-/** A sentence shown for a while, and to screen readers. */
+/** A sentence shown for a while and announced to screen readers. */
 export type Toast = { text: string; tone: 'plain' | 'bad' };
 
-/** The log keeps this many entries. */
+/** The maximum number of log entries. */
 const LONGEST_LOG = 200;
 
-/** How long after the last change the form follows, in ms. It accepts 20 calls a second. */
+/** How long after the last change the form is updated, in ms. The form accepts 20 calls a second. */
 const FOLLOW_DELAY = 120;
 
-/** How long after the last change the address gets it, in ms: a moved slider is one step of Back. */
+/** How long after the last change the URL is updated, in ms, so that moving a slider adds one step to Back. */
 const LINK_DELAY = 350;
 
-/** Runs the latest call only, when none has come for so many milliseconds. */
+/** Debounces: runs only the latest call, once none has come for `delay` milliseconds. */
 const afterPause = (delay: number, run: () => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
@@ -47,14 +47,14 @@ const afterPause = (delay: number, run: () => void) => {
 const messageOf = (problem: unknown): string =>
   problem instanceof Error ? problem.message : String(problem);
 
-/** What the owner's route answered, if it is what the playground needs. */
+/** Returns the client secret in the answer of the owner's route, or null if the answer is unusable. */
 const secretIn = (body: unknown): string | null => {
   const secret: unknown =
     typeof body === 'object' && body !== null ? Reflect.get(body, 'clientSecret') : null;
   return typeof secret === 'string' && secret.startsWith('lg_cs_') ? secret : null;
 };
 
-/** What the page shows. */
+/** The page's state. */
 const createState = (site: PlaygroundSite) => {
   const link = readLink(location.hash);
   const choices = signal<Choices>(link.choices);
@@ -72,7 +72,7 @@ const createState = (site: PlaygroundSite) => {
       choices.value.page === 'auto' ? (systemIsDark.value ? 'dark' : 'light') : choices.value.page,
     ),
     code: computed(() => codeFor(choices.value.target, choices.value, site.service)),
-    /** Whether payments can be made here, or have to be made elsewhere and their secret typed in. */
+    /** False if payments must be created elsewhere and their client secret typed in. */
     canCreatePayments: site.hasControl || site.paymentUrl !== null,
   };
 };
@@ -83,7 +83,7 @@ const say = ({ toast }: State, text: string, tone: Toast['tone'] = 'plain') => {
   toast.value = { text, tone };
 };
 
-/** Runs an action and shows what it returns, or why it failed. */
+/** Runs an action and shows its result, or why it failed. */
 const runAction = async (state: State, action: () => Promise<string>): Promise<void> => {
   try {
     say(state, await action());
@@ -93,7 +93,7 @@ const runAction = async (state: State, action: () => Promise<string>): Promise<v
   }
 };
 
-/** The form on the screen, once `start` has been given the API. */
+/** The form on the screen. `start` passes it the API. */
 const createStage = (state: State) => {
   const { site, choices, payment, log } = state;
   let entries = 0;
@@ -120,7 +120,7 @@ const createStage = (state: State) => {
   };
   const follow = afterPause(FOLLOW_DELAY, followNow);
 
-  /** Gives the element in which the form is shown; `null` when it goes. */
+  /** Sets the element that contains the form; `null` when it is removed. */
   const attach = (element: Element | null) => {
     if (element === null) live?.remove();
     if (element !== container) live = null;
@@ -154,7 +154,7 @@ const fromOwner = async (url: string): Promise<PlaygroundPayment> => {
   return { id: null, clientSecret };
 };
 
-/** Makes payments, and has the sandbox do what an outcome needs. */
+/** Creates payments, and prepares the sandbox for an outcome. */
 const createPayments = (state: State) => {
   const { site, payment } = state;
   const createPayment = async (): Promise<string> => {
@@ -166,10 +166,10 @@ const createPayments = (state: State) => {
     payment.value = { id: null, clientSecret: clientSecret.trim() };
   };
 
-  /** Whether a fault was set that may not have happened yet. */
+  /** True if a fault was set that may still be waiting. */
   let hasFault = false;
 
-  /** Has the sandbox do what an outcome needs. */
+  /** Prepares the sandbox for an outcome. */
   const prepare = ({ text, fault, amount }: TestOutcome) =>
     runAction(state, async () => {
       if (hasFault) await remove('faults');
@@ -183,7 +183,7 @@ const createPayments = (state: State) => {
   return { createPayment, enterSecret, prepare };
 };
 
-/** The choices, and the address that has them. */
+/** The choices, and the URL that contains them. */
 const createLink = (state: State) => {
   const { site, choices, notes } = state;
   const writeNow = () => {
@@ -207,7 +207,7 @@ const createLink = (state: State) => {
 
   const startOver = () => choose({ ...DEFAULTS, target: choices.value.target });
 
-  /** Copies a text. A browser may refuse; the page then says how to do it by hand. */
+  /** Copies a text. If the browser refuses, the page asks the user to copy it by hand. */
   const copy = async (text: string, what: string) => {
     try {
       await navigator.clipboard.writeText(text);

@@ -1,18 +1,18 @@
-/** What can happen to a payment, and how to make it happen: a test card, and what the sandbox is asked to do first. */
+/** Outcomes of a payment and how to cause them: a test card, and what to set in the sandbox before. */
 
 export type TestOutcome = {
   id: string;
-  /** As it stands in the list. */
+  /** The outcome's name in the list. */
   text: string;
-  /** The test card that leads to it. */
+  /** The test card that causes it. */
   card: string;
-  /** How the form's ribbon names this outcome, if its test card alone leads to it. */
+  /** The ribbon's name for this outcome, if its test card alone causes it. */
   testCard?: string;
-  /** What the form then does. */
+  /** What the form does then. */
   effect: string;
   /** The body of `POST /_sandbox/faults`: a fault of the next confirm. */
   fault?: Readonly<Record<string, unknown>>;
-  /** The new amount, in minor units, which the form does not know until Pay is pressed. */
+  /** The new amount, in minor units. The form learns it only when Pay is pressed. */
   amount?: number;
 };
 

@@ -1,6 +1,6 @@
-/** Prints values as JavaScript source, in the style of this project: single quotes, two spaces, trailing commas. */
+/** Prints values as JavaScript source in this project's style: single quotes, two spaces, trailing commas. */
 
-/** A name in the code, printed as it is. */
+/** An identifier in the code, printed unquoted. */
 export class Name {
   readonly text: string;
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class Name {
   }
 }
 
-/** Longer lines are broken, in characters. */
+/** In characters. Longer lines are broken. */
 const LONGEST_LINE = 80;
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -20,8 +20,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A string literal. Characters that cannot be seen are escaped, and so is the start of every tag and comment: the code
- * may stand in a `<script>`, which the text must not end.
+ * Prints a string literal. Escapes invisible characters and the start of every tag and comment: the code may be in a
+ * `<script>`, which the text must not end.
  */
 export const printString = (text: string): string =>
   `'${text
@@ -35,8 +35,9 @@ export const printString = (text: string): string =>
 const printKey = (key: string): string => (/^[A-Za-z_$][\w$]*$/.test(key) ? key : printString(key));
 
 /**
- * A value as an expression. `depth` is how many levels its line is indented, `column` how many characters stand before
- * the value in its line, indentation included. In an object, a key that begins with `...` is a spread, whose value does not matter.
+ * Prints a value as an expression. `depth` is the number of levels its line is indented, `column` the number of
+ * characters before the value in its line, including indentation. A key of an object that begins with `...` is a
+ * spread, whose value is ignored.
  */
 export const printValue = (value: unknown, depth = 0, column = 0): string => {
   if (value instanceof Name) return value.text;
@@ -62,6 +63,6 @@ export const printValue = (value: unknown, depth = 0, column = 0): string => {
   return `${open}\n${items.map((item) => `${indent}${item},\n`).join('')}${'  '.repeat(depth)}${close}`;
 };
 
-/** The value of an HTML attribute, in double quotes. */
+/** Prints the value of an HTML attribute, in double quotes. */
 export const printAttribute = (text: string): string =>
   `"${text.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`)}"`;

@@ -1,4 +1,4 @@
-/** What the form does with a chosen colour: the colour that it uses, and the contrast that it has. */
+/** The form's treatment of a chosen colour: the colour that it uses, and its contrast. */
 import { parseColour } from '../../form/appearance/colour.ts';
 import { contrast, SHAPE_CONTRAST, TEXT_CONTRAST } from '../../form/appearance/contrast.ts';
 import { createPalette, schemeOf } from '../../form/appearance/palette.ts';
@@ -9,15 +9,18 @@ import { appearanceOf, type Choices, type ColourName, type Layer } from './choic
 export type Readout = {
   /** The variable's colour as the form uses it, `#rrggbb`. */
   colour: string;
-  /** The contrast of text or shape with its ground, as the form draws them. */
+  /** The contrast of text or shape against its background, as the form draws them. */
   ratio: number;
-  /** The least contrast that the form allows. */
+  /** The minimum contrast that the form allows. */
   least: number;
-  /** What the form changed or ignored, in its own words. */
+  /** The form's message about what it changed or ignored. */
   problem: string | null;
 };
 
-/** For each variable: the property with its colour, and the two that have to differ, as `palette.ts` names them. */
+/**
+ * For each variable: the property with its colour, and the two properties that must contrast, by their names in
+ * `palette.ts`.
+ */
 const PROPERTIES: Readonly<
   Record<ColourName, { colour: string; front: string; ground: string; least: number }>
 > = {
@@ -44,7 +47,7 @@ const PROPERTIES: Readonly<
   colorSuccess: { colour: '--good', front: '--good', ground: '--good-ground', least: SHAPE_CONTRAST },
 };
 
-/** The scheme in which a layer of variables is seen: those of `darkVariables` in dark alone. */
+/** Returns the scheme in which a layer of variables is visible: only dark for `darkVariables`. */
 export const schemeOfLayer = ({ theme, page }: Choices, layer: Layer, systemIsDark: boolean): Scheme => {
   if (layer === 'darkVariables') return 'dark';
   if (theme !== 'auto') return theme;
@@ -52,7 +55,7 @@ export const schemeOfLayer = ({ theme, page }: Choices, layer: Layer, systemIsDa
   return systemIsDark ? 'dark' : 'light';
 };
 
-/** The colours that the form uses with these choices, if it wants this scheme. */
+/** The colours that the form uses with these choices, if this scheme is wanted. */
 const paletteOf = (choices: Choices, wanted: Scheme) => {
   const { variables, darkVariables, problems } = parseAppearance(appearanceOf(choices));
   const layers = wanted === 'dark' ? [variables, darkVariables] : [variables];
@@ -62,7 +65,7 @@ const paletteOf = (choices: Choices, wanted: Scheme) => {
   return { problems, ...createPalette(colours, { scheme, behind: null }) };
 };
 
-/** The readout of every colour, in this scheme. */
+/** Returns the readout of every colour in this scheme. */
 export const readoutsOf = (
   choices: Choices,
   layer: Layer,
@@ -98,10 +101,10 @@ export const readoutsOf = (
 const isColourName = (name: string): name is ColourName => Object.hasOwn(PROPERTIES, name);
 const colourNames = (): readonly ColourName[] => Object.keys(PROPERTIES).filter(isColourName);
 
-/** `12.6:1`. Rounded down, so that a contrast that is not enough never looks like one that is. */
+/** Formats `12.6:1`. Rounds down, so that an insufficient contrast never looks sufficient. */
 export const formatRatio = (ratio: number): string => `${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`;
 
-/** The colour of a page to put this form on: the form's own background, or the default of the scheme. */
+/** Returns the colour of a page around this form: the form's own background, or the default of the scheme. */
 export const pageColourOf = (choices: Choices, pageScheme: Scheme): string => {
   const wanted = choices.theme === 'auto' ? pageScheme : choices.theme;
   const { variables, darkVariables } = parseAppearance(appearanceOf(choices));
@@ -111,5 +114,5 @@ export const pageColourOf = (choices: Choices, pageScheme: Scheme): string => {
   return given ? (paletteOf(choices, wanted).properties.get('--page') ?? '') : PAGE_COLOURS[pageScheme];
 };
 
-/** Behind a transparent form. */
+/** The page's colours behind a transparent form. */
 const PAGE_COLOURS: Readonly<Record<Scheme, string>> = { light: '#ffffff', dark: '#16181c' };

@@ -1,11 +1,11 @@
-/** Rules of an appearance as they are typed and stand in a link: `color: #333; padding: 12px`. */
+/** Rules of an appearance as typed, and as in a link: `color: #333; padding: 12px`. */
 import { collectProblems } from '../../form/appearance/given-value.ts';
 import { parseRules, propertiesOf } from '../../form/appearance/rules.ts';
 
-/** The typed texts, by the name of the rule. */
+/** The typed texts, by rule name. */
 export type RuleTexts = Readonly<Record<string, string>>;
 
-/** What stands before and after the first colon of each part. */
+/** Splits each declaration at its first colon. */
 const pairsIn = (text: string): readonly (readonly [string, string])[] =>
   text
     .split(';')
@@ -15,11 +15,11 @@ const pairsIn = (text: string): readonly (readonly [string, string])[] =>
       return [name.trim(), value.join(':').trim()];
     });
 
-/** One rule as the form takes it. */
+/** Converts a text to a rule in the form's format. */
 export const ruleOfText = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(pairsIn(text));
 
-/** What the form says about it. */
+/** Returns the form's problem with a rule. */
 export const ruleProblem = (name: string, text: string): string | null => {
   const { problems, report } = collectProblems();
   parseRules('rules', { [name]: ruleOfText(text) }, (given) => given, report);
@@ -27,5 +27,5 @@ export const ruleProblem = (name: string, text: string): string | null => {
   return problem ? `${problem.option.replace(/^rules\.[^.]*\.?/, '')} ${problem.message}`.trim() : null;
 };
 
-/** An example of what can be typed. */
+/** An example of input. */
 export const ruleExample = (name: string): string => `${propertiesOf(name)[0]}: …`;

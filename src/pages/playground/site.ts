@@ -1,6 +1,7 @@
 /**
- * Where this copy of the playground gets the form from. In the sandbox it is the sandbox itself, with its control
- * routes. An owner who hosts the files names the service in `index.html`, as `data-…` of the element `#playground`.
+ * The configuration of this copy of the playground: where it gets the form from. In the sandbox it is the sandbox
+ * itself, with its control routes. An owner who hosts the files names the service in `index.html`, as `data-…`
+ * attributes of the element `#playground`.
  */
 import { INSPECTOR } from '../../api/routes.ts';
 import { PUBLISHABLE_KEY } from '../../form/channel/protocol.ts';
@@ -8,17 +9,20 @@ import type { ServiceAccess } from './code.ts';
 
 export type PlaygroundSite = {
   service: ServiceAccess;
-  /** Whether the control routes of a sandbox are at hand. */
+  /** True if a sandbox's control routes are available. */
   hasControl: boolean;
-  /** Answers a POST with `{ "clientSecret": "lg_cs_…" }` for a new payment; `null` if the visitor types one. */
+  /**
+   * The URL that answers a POST with `{ "clientSecret": "lg_cs_…" }` for a new payment; `null` if the visitor types
+   * one.
+   */
   paymentUrl: string | null;
-  /** What is wrong with the configuration, for the owner. */
+  /** Problems with the configuration, for the owner. */
   problems: readonly string[];
 };
 
-/** What the element has, as in `DOMStringMap`. */
+/** The element's data attributes, as in `DOMStringMap`. */
 export type SiteData = {
-  /** Origins, separated by spaces. The first is used unless the address has `?service=` with another of them. */
+  /** Origins, separated by spaces. The first is used unless the page's URL selects another of them with `?service=`. */
   service?: string | undefined;
   publishableKey?: string | undefined;
   payment?: string | undefined;
@@ -33,8 +37,8 @@ const originIn = (text: string): string | null => {
 };
 
 /**
- * Reads the configuration; `address` is that of the page. A service that is only in the address is not used, because a
- * link could then have the page run a stranger's script.
+ * Reads the configuration; `address` is the page's URL. A service that is only in the URL is ignored, because a link
+ * could otherwise make the page run a stranger's script.
  */
 export const readSite = (data: SiteData, address: URL): PlaygroundSite => {
   const problems: string[] = [];

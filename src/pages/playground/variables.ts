@@ -1,8 +1,8 @@
-/** Changes of variables, and what is wrong with a value. */
+/** Changes variables, and checks their values. */
 import { parseAppearance } from '../../form/appearance/parse.ts';
 import type { Choices, Layer, VariableName } from './choices.ts';
 
-/** The choices that change if a variable gets this value; '' takes it back. */
+/** Returns the choices that change if a variable gets this value; '' resets it. */
 export const setVariable = (
   choices: Choices,
   layer: Layer,
@@ -13,6 +13,6 @@ export const setVariable = (
   return { [layer]: value === '' ? others : { ...others, [name]: value } };
 };
 
-/** What the form says about a value that it would ignore; `null` if it takes it. */
+/** Returns the form's message about a value that it would ignore, or `null` if it accepts the value. */
 export const variableProblem = (name: VariableName, value: string): string | null =>
   parseAppearance({ variables: { [name]: value } }).problems[0]?.message ?? null;
