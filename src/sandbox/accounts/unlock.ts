@@ -65,7 +65,7 @@ const lessBy = (step: Readonly<UnlockScheduleStep>, amount: number): UnlockSched
 });
 
 /**
- * Deducts `amount` from a payment's locked steps, those that unlock first first, and the rest from the available
+ * Deducts `amount` from a payment's locked steps, the earliest unlock time first, and the rest from the available
  * balance (contract S6.5).
  */
 export const deduct = (

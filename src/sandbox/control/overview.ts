@@ -33,7 +33,7 @@ export type Overview = {
   attempts: number;
   hold_failed_attempts: boolean;
   payments: Record<IntentStatus, number>;
-  /** The maximum number of requests kept, and the time since when (milliseconds) none has been dropped. */
+  /** The maximum number of requests kept, and the time (milliseconds) since which none has been dropped. */
   journal: { kept: number; since: number };
   faults: unknown;
   webhook_plan: WebhookPlan;
@@ -158,7 +158,7 @@ export type PaymentDetails = {
   requests: RequestLogEntry[];
   /** The number of earlier requests left out. */
   requests_left_off: number;
-  /** The time since when (milliseconds) no request has been dropped. */
+  /** The time (milliseconds) since which no request has been dropped. */
   known_since: number;
   deeds: ControlAction[];
   events: EventDetails[];

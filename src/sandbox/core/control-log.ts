@@ -5,7 +5,7 @@
 export type ControlAction = {
   /** Milliseconds since the epoch, on the sandbox's clock. */
   at: number;
-  /** The payment that was changed; `null` if the action concerns all of them. */
+  /** The payment that was changed; `null` if the action concerns all payments. */
   intent: string | null;
 } & (
   | { deed: 'amount_changed'; from: number; to: number }
@@ -17,7 +17,7 @@ export type ControlAction = {
 /** The latest actions, in order. */
 export type ControlLog = {
   add(action: ControlAction): void;
-  /** The actions that concern this payment, including those that concern all of them. */
+  /** The actions that concern this payment, including those that concern all payments. */
   of(intent: string): ControlAction[];
 };
 

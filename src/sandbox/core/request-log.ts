@@ -58,7 +58,7 @@ export type RequestLog = {
   recent(limit: number, filter?: RequestFilter): RequestLogEntry[];
   /** The requests that named an intent, in order. */
   of(intent: string): RequestLogEntry[];
-  /** The time since when the log is complete (milliseconds): the start, or the oldest entry once some were dropped. */
+  /** The time (milliseconds) from which the log is complete: the start, or the oldest entry once some were dropped. */
   since(): number;
 };
 

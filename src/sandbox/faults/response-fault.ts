@@ -23,7 +23,7 @@ const PAGE = '<!doctype html><title>Please wait</title><p>The page you asked for
 /** Returns true if a response with this status has no body: `new Response` throws if it gets one. */
 export const bodiless = (status: number): boolean => status === 204 || status === 205 || status === 304;
 
-/** Applies the fault to a response. Rejects with `ConnectionCut` if no response must be sent. */
+/** Applies the fault to a response. Rejects with `ConnectionCut` if no response is to be sent. */
 export const applyResponseFault = async (
   response: Response,
   responseFault: ResponseFault,

@@ -122,7 +122,7 @@ const assertTotalShown = (intent: IntentRecord, shown: ConfirmBody): void => {
   );
 };
 
-/** Throws if a detail is missing that the buyer needs before paying (contract S7.2). */
+/** Throws if a detail that is required before payment is missing (contract S7.2). */
 const assertComplete = (intent: IntentRecord): void => {
   const missing = missingDetails(intent);
   if (missing.length === 0) return;

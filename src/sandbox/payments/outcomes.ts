@@ -109,7 +109,7 @@ export const outcomeOf = (card: Card, now: number): ChargeOutcome => {
 const hasExpired = ({ exp_month, exp_year }: Card, now: number): boolean =>
   now >= Date.UTC(exp_year, exp_month, 1, 12);
 
-/** American Express cards have four digits, all others three. */
+/** American Express security codes have four digits, all others three. */
 const cvcLength = (pan: string): number => (/^3[47]/.test(pan) ? 4 : 3);
 
 /** Checks the check digit of ISO/IEC 7812 (Luhn): a number that fails is a typing error, not a card. */

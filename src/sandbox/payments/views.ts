@@ -4,8 +4,8 @@ import { itemsDifference } from './items.ts';
 import { missingDetails } from './missing-details.ts';
 
 /**
- * Returns the amount that can still be refunded, in minor units. Fees are never refunded, whoever pays them (contract
- * S3.1 and S6.4).
+ * Returns the amount that can still be refunded, in minor units. Fees are never refunded, whoever pays them
+ * (contract S3.1 and S6.4).
  */
 export const refundableOf = (intent: IntentRecord): number =>
   intent.status === 'succeeded'
