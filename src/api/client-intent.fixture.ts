@@ -1,4 +1,4 @@
-/** A payment of 12.34 USD as the service answers a read of it: all fields, and nothing has happened yet. */
+/** The service's answer to a read of a payment of 12.34 USD, with all fields, before anything has happened. */
 export const CLIENT_INTENT = {
   id: 'lg_pi_1',
   object: 'payment_intent' as const,

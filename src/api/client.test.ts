@@ -12,7 +12,7 @@ const DETAILS = exampleDetails();
 
 type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** A client whose requests are answered by `fetch`. */
+/** Creates a client whose requests `fetch` answers. */
 const createTrial = (fetch: Fetch) => {
   const clock = createManualClock();
   const asked = vi.fn(fetch);
@@ -38,7 +38,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 const json = (value: unknown, init: ResponseInit = {}) =>
   new Response(JSON.stringify(value), { headers: JSON_TYPE, ...init });
 
-/** The result of one answer. */
+/** Returns the client's result for one answer. */
 const made = (answer: () => Response, route: Route = 'retrieve') =>
   call(createTrial(async () => answer()).client, route);
 

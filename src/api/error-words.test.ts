@@ -8,7 +8,7 @@ import { ConfirmRequest } from './requests.ts';
 const ERROR = { type: 'card_error', code: 'payment_failed', message: 'No.' };
 const CODES = Object.keys(HTTP_STATUS);
 
-/** Every path into the body of a request. */
+/** Returns every path in a request body. */
 const pathsIn = (shape: Readonly<Record<string, z.core.$ZodType>>, around = ''): readonly string[] =>
   Object.entries(shape).flatMap(([name, field]) => {
     const inner = 'shape' in field._zod.def ? field._zod.def.shape : {};

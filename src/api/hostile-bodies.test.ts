@@ -1,6 +1,6 @@
 /**
- * Sends 20,000 malformed answers through the real client and the machine. A second reader, written by hand, judges
- * each of them: an answer that it cannot read must not end a payment.
+ * Sends 20,000 malformed answers through the real client and the state machine. A second, handwritten reader judges
+ * each one: an answer that it cannot read must not end a payment.
  */
 import { expect, it } from 'vitest';
 import { createManualClock } from '../clock/manual-clock.ts';
@@ -17,7 +17,7 @@ import { LARGEST_BODY } from './read-json.ts';
 import type { ClientPaymentIntent } from './schemas.ts';
 
 const ANSWERS = 20_000;
-/** Every so many is sent: a twentieth of each kind, or all of them. */
+/** Every `STEP`th answer is sent: a twentieth of each kind, or all of them. */
 const STEP = ANSWERS / runs(ANSWERS);
 const TEST_TIMEOUT = 120_000;
 
@@ -43,7 +43,7 @@ const GOOD: readonly [number, object][] = [
 type Answer = { what: string; status: number; type: string | null; body: string | Uint8Array<ArrayBuffer> };
 const JSON_TYPE = 'application/json';
 
-/** Values of other types than expected; the last ones are not JSON, or numbers at its limits. */
+/** Values of unexpected types. The last ones are not JSON, or numbers at its limits. */
 const INSTEAD = [
   ...['null', 'true', 'false', '-1', '1.5', '""', '"x"', '"succeeded"', '"1234"', '[]', '{}', '[1234]'],
   ...['{"status":"succeeded"}', '{"toString":1}', '{"__proto__":{"status":"succeeded"}}', '"<b>1</b>"'],
@@ -51,13 +51,13 @@ const INSTEAD = [
   ...['NaN', 'Infinity', '-Infinity', 'undefined', '0x4d2', '01234', '1234.', '.5', '+1', "'x'", '1_234', ''],
 ];
 
-/** The path of every value in a JSON value. */
+/** Returns the path of every value in a JSON value. */
 const pathsOf = (value: unknown, path: readonly string[] = []): (readonly string[])[] =>
   typeof value === 'object' && value !== null
     ? [path, ...Object.entries(value).flatMap(([key, inner]) => pathsOf(inner, [...path, key]))]
     : [path];
 
-/** The JSON of a value with one part replaced by a text, which need not be JSON. */
+/** Returns the JSON of a value with one part replaced by a text, which need not be JSON. */
 const replaced = (value: unknown, path: readonly string[], raw: string): string => {
   const [key, ...rest] = path;
   if (key === undefined) return raw;
@@ -77,7 +77,7 @@ const at = (value: unknown, path: readonly string[]): unknown =>
     value,
   );
 
-/** All systematic variants, then as many random ones as asked for. */
+/** Generates all systematic variants, then random ones. */
 function* answers(): Generator<Answer> {
   for (const [status, good] of GOOD) {
     const text = JSON.stringify(good);
@@ -140,7 +140,7 @@ function* answers(): Generator<Answer> {
   }
 }
 
-/** What an answer says, read by hand: the status of the intent, an error code of the service, or nothing. */
+/** Reads an answer by hand: returns the intent's status, an error code of the service, or nothing. */
 const meaning = ({ status, type, body }: Answer, idIsKnown: boolean): { intent?: string; code?: string } => {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   if (type !== JSON_TYPE || bytes.length > LARGEST_BODY) return {};
@@ -268,8 +268,8 @@ it('threat-model C38, C47, C51: 20,000 malformed answers cause no exception, no 
           }
           if (message.result.outcome === 'failed') {
             seen.failed += 1;
-            // Before any confirm, a refusal known by its status line alone blocks the form, too (outcomes 2.6), and
-            // the report says that it is unknown whether anything was ever charged.
+            // Before any confirm, a refusal known only by its status line blocks the form, too (outcomes 2.6), and the
+            // report says that it is unknown whether anything was ever charged.
             const { code, charged } = message.result.error;
             const unsigned = before === LOADING && code === `http_${answer.status}` && charged === 'unknown';
             if (said.code === undefined && !unsigned) complain('failed');
@@ -289,6 +289,6 @@ it('threat-model C38, C47, C51: 20,000 malformed answers cause no exception, no 
   expect(count).toBe(ANSWERS);
   expect(next?.what).toMatch(/^bytes changed/); // all the others came before
   expect(Reflect.get({}, 'polluted')).toBeUndefined();
-  // Valid answers were among them; otherwise the test would prove nothing.
+  // Valid answers must be among them; otherwise the test would prove nothing.
   for (const times of Object.values(seen)) expect(times).toBeGreaterThan(100 / STEP);
 });

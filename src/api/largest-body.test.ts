@@ -5,7 +5,7 @@ import * as LIMITS from './limits.ts';
 import { LARGEST_BODY } from './read-json.ts';
 import { ClientPaymentIntent } from './schemas.ts';
 
-/** A character outside of Unicode's first plane: 12 bytes if a service escapes everything that is not ASCII. */
+/** A character outside Unicode's first plane: 12 bytes if a service escapes all non-ASCII characters. */
 const WORST = '\u{1F600}';
 
 /** JSON as PHP and Python write it by default, in ASCII. */
@@ -15,7 +15,7 @@ const asciiJson = (value: unknown): string =>
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** The largest client view that the description allows: every text is as long and every number as wide as can be. */
+/** The largest client view that the description allows: all texts and numbers have their maximum length. */
 const LARGEST = {
   id: `lg_pi_${'x'.repeat(194)}`,
   object: 'payment_intent',
@@ -41,7 +41,7 @@ const LARGEST = {
   items_difference: -LIMITS.items * LIMITS.largestAmount * LIMITS.quantity,
   created: 9_999_999_999,
   succeeded_at: 9_999_999_999,
-  // The description bounds no text of an error; these are the lengths that the form keeps.
+  // The description does not limit the texts of an error; these are the lengths that the form keeps.
   last_payment_error: {
     type: 'x'.repeat(100),
     code: 'x'.repeat(100),
