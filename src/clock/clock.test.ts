@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A wait, and whether it is over. */
+/** Starts a wait and records whether it is over. */
 const waiting = (ms: number, signal?: AbortSignal) => {
   const wait = { isOver: false };
   void systemClock.wait(ms, signal).then(() => {
