@@ -1,4 +1,4 @@
-/** The components of the package with the fake, which run in happy-dom and in jsdom. */
+/** Tests of the package's components with the fake, run in happy-dom and in jsdom. */
 import { createElement, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -15,7 +15,9 @@ const SETTINGS: CardFormSettings = {
   clientSecret: 'lg_cs_one',
 };
 
-/** Shows a form in `place`, which tells of a decline and of the result. Returns what takes it away. */
+/**
+ * Shows a form in `place` and calls `told` for a decline and for the result. Returns a function that removes the form.
+ */
 type Show = (place: Element, told: (what: string) => void) => Promise<() => void>;
 
 const SHOW: Readonly<Record<string, Show>> = {
@@ -61,7 +63,7 @@ const SHOW: Readonly<Record<string, Show>> = {
   },
 };
 
-/** Tests that hold in every DOM. */
+/** Tests that pass in every DOM. */
 export const describeBindings = (): void => {
   let fake: FakeCardForm;
   beforeEach(() => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, it, vi } from 'vitest';
 
-/** What Node has and Vitest leaves to a page of jsdom, but Jest does not. */
+/** Globals of Node that Vitest adds to a jsdom page and Jest does not. */
 const OF_NODE = [
   'fetch',
   'Headers',

@@ -1,4 +1,4 @@
-/** The tests of the fake, which run in happy-dom and in jsdom. */
+/** The fake's tests, run in happy-dom and in jsdom. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CHANGED_TOTAL, SCENARIOS, type Step } from '../../e2e/package/fake-scenarios.ts';
@@ -13,7 +13,7 @@ const OPTIONS: CardFormOptions = {
 
 let fake: FakeCardForm;
 
-/** An empty page with a container. */
+/** Creates an empty page with a container. */
 const putContainer = () => {
   const container = document.createElement('div');
   container.id = 'card-form';
@@ -22,7 +22,7 @@ const putContainer = () => {
   document.body.replaceChildren(main);
 };
 
-/** Mounts a form as a page of a shop does; `heard` are the names of what it is told, without those of each key. */
+/** Mounts a form as a shop's page does. `heard` returns the names of the events, without `change`. */
 const mount = async (options: Partial<CardFormOptions> = {}) => {
   const api = await loadCardForm('https://pay.example');
   if (!api) throw new Error('There is no page.');
@@ -348,7 +348,10 @@ const describeEnd = () => {
   });
 };
 
-/** After `unknown` another result may follow, once somebody asks again. A press ends in a decline, in an error, which a total that changed follows, or in the result. */
+/**
+ * The allowed order of events. After `unknown`, another result may follow if somebody asks again. A press ends in a
+ * decline, in an error followed by a changed total, or in the result.
+ */
 const ORDER =
   /^ready( amountchange| processing decline| processing error amountchange)*( processing)?( result)*$/;
 
@@ -388,7 +391,7 @@ const describeScenarios = () => {
         const page = await mount();
         await fake.fill();
         for (const step of steps) {
-          // What cannot be done now is said, and is not done.
+          // A step that is impossible now rejects with a message and does nothing.
           await Promise.resolve(STEPS[step](page.form)).catch(({ message }) =>
             expect(message).toContain('nothing to pay now'),
           );
@@ -400,7 +403,7 @@ const describeScenarios = () => {
   });
 };
 
-/** Tests that hold in every DOM. */
+/** Tests that pass in every DOM. */
 export const describeFake = (): void => {
   beforeEach(() => {
     vi.stubGlobal('fetch', () => {
