@@ -9,13 +9,13 @@ const PUBLISHABLE = `pk_live_${'p'.repeat(32)}`;
 
 type Sent = { method: string; path: string; key: string; authorization: string; body: string };
 
-/** A fake service: it returns the same payment for the same idempotency key, and fails if `refuse` is set. */
+/** A fake service that returns the same payment for the same idempotency key, and fails if `refuse` is set. */
 const sent: Sent[] = [];
 let status = 'pending';
 let refuse = false;
 const byKey = new Map<string, { id: string; body: string }>();
 
-/** The signing keys of the service, of which the last signs, and the shop's webhook endpoints. */
+/** The service's signing keys, the last of which signs, and the shop's webhook endpoints. */
 const newKey = (kid: string) => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   return { kid, privateKey, public_key_pem: publicKey.export({ type: 'spki', format: 'pem' }).toString() };
@@ -100,7 +100,7 @@ const order = async (fields: Record<string, string> = {}) => {
 const orderIn = (address: string) => new URL(address, shop.url).searchParams.get('order') ?? '';
 
 describe("DNS rebinding: a page that points its own name at the shop's IP address", () => {
-  /** Sends a Host header that `fetch` would not send. */
+  /** Sends a request with a Host header, which `fetch` does not allow. */
   const requestAs = (port: number, host: string | undefined, path = '/', method = 'GET') =>
     new Promise<{ status: number; text: string }>((resolve, reject) => {
       const headers = host === undefined ? {} : { host };
@@ -292,7 +292,7 @@ describe('the single-page checkouts', () => {
       service: serviceUrl,
       publishableKey: PUBLISHABLE,
       clientSecret: expect.stringContaining('lg_cs_'),
-      // What the order knows, which the form need not ask again.
+      // Details that the order already has, so that the form doesn't ask again.
       defaultValues: {
         billingDetails: {
           name: 'Ada Lovelace',
@@ -331,7 +331,7 @@ describe('files', () => {
 });
 
 describe('webhooks', () => {
-  /** An order whose payment exists: the payment's id and the thank-you page. */
+  /** Places an order that has a payment. Returns the payment's id and the thank-you page. */
   const orderWithPayment = async () => {
     const address = await order();
     const page = await (await get(address)).text();
@@ -355,7 +355,7 @@ describe('webhooks', () => {
 
   type Signing = { t?: number; key?: KeyObject | undefined; endpoint?: string | undefined };
 
-  /** Posts an event as the service would, signed as contract 5.6 says. */
+  /** Posts an event as the service would, signed according to contract 5.6. */
   const post = (body: string, { t = now(), key, endpoint = endpoints.at(-1)?.id }: Signing = {}) => {
     const signer = keys.at(-1);
     const signed = Buffer.from(`${t}.${endpoint}.${body}`);
