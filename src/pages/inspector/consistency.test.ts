@@ -1,4 +1,4 @@
-/** The inspector's own copies of test numbers, faults and design tokens match the sandbox's and the form's. */
+/** Compares the inspector's copies of test numbers, faults and design tokens with the sandbox's and the form's. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { TEST_CARDS } from '../../form/card/test-cards.ts';
@@ -36,7 +36,7 @@ describe('fault presets', () => {
   });
 });
 
-/** The custom properties in the first block that begins with `start`. */
+/** Returns the custom properties in the first block that begins with `start`. */
 const tokensAfter = (css: string, start: string): Map<string, string> => {
   const from = css.indexOf(start);
   expect(from).toBeGreaterThanOrEqual(0);

@@ -1,4 +1,4 @@
-/** What the tools of the inspector write: commands, reports, comparisons, addresses. */
+/** Tests the output of the inspector's tools: commands, reports, comparisons, URLs. */
 import { execFileSync } from 'node:child_process';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PaymentIntent } from '../../api/schemas.ts';

@@ -1,4 +1,4 @@
-/** Sets of choices for tests: one of everything, and random ones. */
+/** Sets of choices for tests: one that changes everything, and random ones. */
 import fc from 'fast-check';
 import { COUNTRIES } from '../../form/address/country-codes.ts';
 import { LAYOUT } from '../../form/appearance/tokens.ts';
@@ -16,7 +16,7 @@ import {
   THEMES,
 } from './choices.ts';
 
-/** Every choice differs from its default. */
+/** Choices that all differ from their defaults. */
 export const EVERYTHING: Choices = {
   preset: 'paper',
   theme: 'dark',
@@ -45,7 +45,7 @@ export const EVERYTHING: Choices = {
 
 const someOf = <Value>(values: readonly Value[]) => fc.subarray([...values]);
 
-/** Choices as a visitor could make them. */
+/** Random choices that a visitor could make. */
 export const anyChoices: fc.Arbitrary<Choices> = fc
   .record({
     preset: fc.constantFrom(null, 'paper' as const, 'print' as const, 'meadow' as const),

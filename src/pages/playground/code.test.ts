@@ -16,7 +16,7 @@ const SERVICE = {
 
 const textOf = (target: Target, choices: Choices) => codeFor(target, choices, SERVICE).text;
 
-/** The options that a page with this code passes to `mount()`, without key and secret. */
+/** Returns the options that a page with this code passes to `mount()`, without key and secret. */
 const mountedBy = async (code: string): Promise<unknown> => {
   const mounted: unknown[] = [];
   const CardForm = {
@@ -43,7 +43,7 @@ const mountedBy = async (code: string): Promise<unknown> => {
     meadow,
   });
   expect(mounted).toHaveLength(1);
-  // Objects of another realm.
+  // Converts objects of another realm.
   return JSON.parse(JSON.stringify(mounted[0]));
 };
 
@@ -104,7 +104,7 @@ describe('the code for a module', () => {
   });
 });
 
-/** The properties that the component in this code gets. */
+/** Returns the properties that the component in this code gets. */
 const propertiesIn = async (code: string): Promise<Record<string, unknown>> => {
   const { code: plain } = await transformWithOxc(withoutImports(code), 'payment.tsx', {
     jsx: { runtime: 'classic', pragma: 'element', pragmaFrag: 'Fragment' },

@@ -1,4 +1,4 @@
-/** What the playground lists for itself is what form and sandbox have. */
+/** Compares the playground's own lists with the form's and the sandbox's. */
 import { describe, expect, it } from 'vitest';
 import { TOKEN_NAMES } from '../../form/appearance/tokens.ts';
 import { TEST_CARDS } from '../../form/card/test-cards.ts';

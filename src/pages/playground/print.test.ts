@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Name, printAttribute, printString, printValue } from './print.ts';
 
-/** The value of an expression. The test's own code, from a printer that is tested here. */
+/** Evaluates an expression: the test's own code, from the printer under test. */
 const evaluate = (expression: string): unknown => new Function(`return (${expression});`)();
 
 describe('a printed value', () => {
