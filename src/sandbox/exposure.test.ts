@@ -1,4 +1,4 @@
-/** A sandbox that other machines can reach: who gets an answer, and who may use its control routes. */
+/** A sandbox that other machines can reach: which callers get an answer, and which may use its control routes. */
 import { networkInterfaces } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CLIENT_ROUTES, SERVER_ROUTES } from '../api/routes.ts';
@@ -8,7 +8,7 @@ import { listen } from './server.ts';
 
 const TOKEN = 'a-control-token-of-this-test';
 
-/** An address of this machine that is not loopback: a request to it comes from it, as from another machine. */
+/** An address of this machine that is not loopback. A request to it appears to come from another machine. */
 const outside = Object.values(networkInterfaces())
   .flatMap((addresses = []) => addresses)
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 type More = { key?: string; headers?: Record<string, string>; body?: unknown };
 
-/** The status of a request that reaches the sandbox at this address. */
+/** Returns the status of a request to the sandbox at this address. */
 const statusAt = async (address: string, path: string, { body, ...more }: More = {}) => {
   const result = await sendOverSocket(`http://${address}:${server.port}${path}`, {
     method: body === undefined ? 'GET' : 'POST',

@@ -1,4 +1,4 @@
-/** Row by row, the tables of the description that say what a record, a request, an event or an error consists of. */
+/** Tests, row by row, the tables of the description that define a record, a request, an event or an error. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { ErrorCode } from '../api/errors.ts';
@@ -41,7 +41,7 @@ const FULL = {
 };
 const BARE = { buyer: null, order_reference: null, shipping_details: null };
 
-/** One payment of each kind, as merchants read them. Fees of 1000: 59 and 5. */
+/** Returns one payment of each kind, as merchants read them. Fees of 1000: 59 and 5. */
 const meet = async () => {
   const world = createWorld();
   const at = world.clock.now() / 1000;
@@ -79,7 +79,7 @@ const step = ({ paid }: Met, index: number): Fields =>
   Record.parse(z.array(Record).parse(paid.unlock_schedule)[index]);
 
 type Row = (met: Met) => readonly [seen: unknown, expected: unknown];
-/** A field, by the kind of record in which it is seen. */
+/** Checks a field, by the kind of record that has it. */
 const of =
   (field: string, expected: Fields): Row =>
   (met) => {
@@ -87,12 +87,12 @@ const of =
     const seen = Object.keys(expected).map((kind) => [kind, Record.parse(kinds.get(kind))[field]]);
     return [Object.fromEntries(seen), expected];
   };
-/** A field of both unlock steps. */
+/** Checks a field of both unlock steps. */
 const steps =
   (field: string, ...expected: readonly unknown[]): Row =>
   (met) => [[step(met, 0)[field], step(met, 1)[field]], expected];
 
-/** By row: what is seen of it, and what has to be seen. */
+/** The actual and the expected value of each row. */
 const ROWS: Readonly<Record<string, Row>> = {
   'contract S3.1: id': of('id', { paid: expect.stringMatching(/^lg_pi_\w+$/) }),
   'contract S3.1: object': of('object', { paid: 'payment_intent' }),
@@ -229,7 +229,7 @@ const withValue = (path: string, value: unknown): object => {
   return body;
 };
 
-/** A field: values that are accepted, and those that are refused for it, by code. */
+/** A field: valid values, and invalid ones by error code. */
 type Field = readonly [
   path: string,
   within: readonly unknown[],
@@ -237,7 +237,7 @@ type Field = readonly [
 ];
 
 const INVALID = 'invalid_payment_details';
-/** A text that may be missing, of at most this length. */
+/** An optional text of at most this length. */
 const text = (path: string, most: number): Field => [
   path,
   [long(most), null],
@@ -245,7 +245,7 @@ const text = (path: string, most: number): Field => [
 ];
 const sum = (path: string): Field => [path, [0, 99_999_999], { validation_error: [-1, 100_000_000] }];
 
-/** What may be sent, and what is refused. Values of the wrong type are in http/wrong-types.test.ts. */
+/** Valid and invalid input. http/wrong-types.test.ts has the values of the wrong type. */
 const INPUT: Readonly<Record<string, readonly Field[]>> = {
   'contract S3.2: name': [
     ['buyer.name', ['A', long(200)], { validation_error: [undefined], [INVALID]: ['', long(201)] }],

@@ -1,4 +1,4 @@
-/** For tests of the sandbox: a service with a manual clock, and the requests of a merchant's server and of the form. */
+/** For the sandbox's tests: a service with a manual clock, and the requests of a merchant's server and of the form. */
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { type ErrorCode, HTTP_STATUS } from '../api/errors.ts';
@@ -24,7 +24,7 @@ export const ORDER = {
   shipping_details: { name: 'Ada Byron', address: { line1: '12 St James Square', country: 'GB' } },
 };
 
-/** What the service answers for ORDER, right after create; without the client secret. */
+/** The service's answer for ORDER right after create, without the client secret. */
 export const exampleServerIntent = (change: Partial<PaymentIntent> = {}): PaymentIntent => ({
   id: 'lg_pi_1',
   object: 'payment_intent',
@@ -86,7 +86,7 @@ const HTML_RESPONSE_NUMBER = '4000000000010084';
 
 export const GOOD_CARD = '4242424242424242';
 
-/** A card of this number that has not expired, with a security code of the right length. */
+/** A valid card with this number: not expired, with a security code of the right length. */
 export const card = (number: string) => ({
   number,
   exp_month: 12,
@@ -111,7 +111,7 @@ const OpenedAccount = z.pipe(
 
 type Call = { key?: string | null; headers?: Record<string, string>; address?: string; signal?: AbortSignal };
 
-/** A sandbox with a manual clock, and functions that call it as merchant, form and test. */
+/** Creates a sandbox with a manual clock, and functions that call it as merchant, form and test. */
 export const createWorld = (options: SandboxOptions = {}) => {
   const clock = createManualWallClock();
   const service = createService(settingsOf({ clock, ...options }));
@@ -129,7 +129,7 @@ export const createWorld = (options: SandboxOptions = {}) => {
     });
     return sandbox.fetch(request, { address: call.address ?? '127.0.0.1' });
   };
-  /** With faults, responses may differ from openapi.json. */
+  /** Faulty responses may differ from openapi.json. */
   let isFaulty = options.faults !== undefined;
   /** Throws if a response of the service differs from `openapi.json`. */
   const documented = (method: string, path: string, sent: unknown, response: ReadResponse): ReadResponse => {
@@ -188,18 +188,18 @@ export const createWorld = (options: SandboxOptions = {}) => {
       });
       return { ...PaymentIntent.parse(body), client_secret: intent.client_secret };
     },
-    /** The current state of a payment. */
+    /** Retrieves the current state of a payment. */
     now: async (id: string) =>
       PaymentIntent.parse((await server('GET', `${SERVER_ROUTES.paymentIntents}/${id}`)).body),
     refund: (body: unknown, call: Call = {}) => server('POST', SERVER_ROUTES.refunds, body, call),
-    /** Creates a refund and returns it; fails if it is refused. */
+    /** Creates a refund and returns it. Fails if it is refused. */
     refunded: async (payment_intent: string, amount?: number) =>
       Refund.parse((await server('POST', SERVER_ROUTES.refunds, { payment_intent, amount })).body),
     refundNow: async (id: string) =>
       Refund.parse((await server('GET', `${SERVER_ROUTES.refunds}/${id}`)).body),
     refunds: (query = '', call: Call = {}) =>
       server('GET', `${SERVER_ROUTES.refunds}${query}`, undefined, call),
-    /** The balance of the account in US dollars. */
+    /** Retrieves the account's balance in US dollars. */
     balance: async (call: Call = {}) => {
       const balance = Balance.parse((await server('GET', SERVER_ROUTES.balance, undefined, call)).body);
       const usd = (sums: Balance['available']) => sums.find(({ currency }) => currency === 'usd')?.amount;
@@ -229,7 +229,7 @@ export const createWorld = (options: SandboxOptions = {}) => {
 
 export type SandboxWorld = ReturnType<typeof createWorld>;
 
-/** Sends to a sandbox in the same process. */
+/** Sends requests to a sandbox in the same process. */
 export const sendIn =
   ({ sandbox }: Pick<SandboxWorld, 'sandbox'>): Send =>
   async ({ method, path, headers, body }) => {
@@ -245,7 +245,7 @@ export const sendIn =
 
 type Payable = { client_secret: string; amount_total: number; currency: string };
 
-/** The body of confirm as the frame sends it for the intent it shows. */
+/** The body of a confirm as the frame sends it for the intent that it shows. */
 export const confirmBody = (intent: Payable, number = GOOD_CARD, change: Record<string, unknown> = {}) => ({
   client_secret: intent.client_secret,
   amount_total: intent.amount_total,
@@ -255,12 +255,12 @@ export const confirmBody = (intent: Payable, number = GOOD_CARD, change: Record<
   ...change,
 });
 
-/** What an error response has to match. */
+/** The pattern that an error response must match. */
 export const refusedWith = (status: number, code: string, param?: string) => ({
   status,
   body: { error: { code, ...(param === undefined ? {} : { param }) } },
 });
 
-/** Expects that the service refuses a request with this code and its status. */
+/** Expects the service to refuse a request with this code and its status. */
 export const expectRefusal = async (answer: Promise<ReadResponse>, code: ErrorCode, param?: string) =>
   expect(await answer).toMatchObject(refusedWith(HTTP_STATUS[code], code, param));

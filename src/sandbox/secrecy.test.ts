@@ -15,7 +15,7 @@ import {
 } from './sandbox.fixture.ts';
 import { SANDBOX_KEYS } from './service.ts';
 
-/** Numbers that could be somebody's card: 13 to 19 digits, the last of them right. None of the sandbox's own. */
+/** Numbers that could be somebody's card: 13 to 19 digits with a correct check digit. None is a sandbox test number. */
 const realNumber = fc
   .tuple(
     fc.constantFrom('4', '5', '34', '37', '60', '35', '30', '62'),
@@ -26,19 +26,19 @@ const realNumber = fc
     const last = [...Array(10).keys()].find((digit) => hasCheckDigit(body + digit)) ?? 0;
     return body + last;
   })
-  // Long runs of zeros stand in the sandbox's own keys.
+  // The sandbox's own keys contain long runs of zeros.
   .filter((number) => !number.includes('0000000'));
 
-/** Three digits that stand in no text of the sandbox. */
+/** Three digits that no text of the sandbox contains. */
 const SECURITY_CODE = '917';
 
-/** Where a number could be repeated: as it is, in groups, or cut short. */
+/** Returns true if the text repeats the number: as is, in groups, or truncated. */
 const holds = (text: string, number: string): boolean =>
   text.replace(/(?<=\d)[ -](?=\d)/g, '').includes(number.slice(0, 12));
 
 const holdsCode = (text: string): boolean => new RegExp(`(?<![\\w.])${SECURITY_CODE}(?![\\w])`).test(text);
 
-/** Everything this process writes while a test runs. */
+/** All output of this process while a test is running. */
 let written: string[];
 
 beforeEach(() => {
@@ -58,11 +58,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Every route there is, as the app itself knows them. */
+/** Returns all of the app's routes. */
 const routesOf = (app: Hono<SandboxEnv>): { method: string; path: string }[] =>
   app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => ({ method, path }));
 
-/** Bodies that hold a card where it belongs, where it does not, and where nothing can be read. */
+/** Bodies with a card in the right place, in wrong places, and in unreadable JSON. */
 const bodiesWith = (
   number: string,
   intent: Parameters<typeof confirmBody>[0],
@@ -74,7 +74,7 @@ const bodiesWith = (
   const text = JSON.stringify(whole);
   return [
     whole,
-    // In the wrong place or of the wrong type.
+    // In a wrong place or of a wrong type.
     { ...whole, card: { ...card, number: Number(number), cvc: Number(SECURITY_CODE) } },
     { ...whole, card: { ...card, number: grouped } },
     { ...whole, card: { ...card, number: [number], cvc: { [SECURITY_CODE]: true } } },
@@ -96,7 +96,7 @@ const bodiesWith = (
     { amount: number, order_reference: Number(number), metadata: { [number.repeat(4)]: Number(number) } },
     { key: number, advance_seconds: -Number(number), suspended: number, route: number, [number]: 1 },
     [number],
-    // Not readable.
+    // Unreadable.
     text.slice(0, cut % text.length),
     `${text}${number}`,
     text.replaceAll('"', "'"),
@@ -133,7 +133,7 @@ describe('contract 6.2, threat-model C73: no real card is ever exercised', () =>
   });
 });
 
-/** Sends one number to every route in every way, and returns all that was refused or kept. */
+/** Sends one number to every route in every way. Returns all refusals and everything that was kept. */
 const sendEverywhere = async (world: SandboxWorld, number: string, cut: number): Promise<string[]> => {
   const intent = await world.intent();
   const heard: string[] = [];
@@ -142,7 +142,7 @@ const sendEverywhere = async (world: SandboxWorld, number: string, cut: number):
     const key = path.includes('/client/') ? SANDBOX_KEYS.publishable : SANDBOX_KEYS.secret;
     const ask = async (at: string, body: string | object | undefined, headers = {}, as: string = key) => {
       const { status, headers: answered, text } = await world.server(method, at, body, { key: as, headers });
-      // What was taken is the merchant's own text, and is given back to the merchant.
+      // Accepted text is the merchant's own, and is returned to the merchant.
       if (status >= 400) heard.push(JSON.stringify([...answered]), text);
     };
     for (const id of [intent.id, number]) {
@@ -171,7 +171,7 @@ describe('a card number and a security code are in no request log, no line of ou
         const heard = await sendEverywhere(world, number, cut);
         expect(heard.filter((text) => holds(text, number))).toEqual([]);
         expect(heard.filter((text) => holdsCode(text))).toEqual([]);
-        // It did meet refusals of every kind: a test of nothing but 404 would prove nothing.
+        // The run must include refusals of every kind: a test of nothing but 404 would prove nothing.
         const codes = world.service.requestLog.recent(10_000).map(({ code }) => code);
         for (const code of [
           'validation_error',
@@ -181,7 +181,7 @@ describe('a card number and a security code are in no request log, no line of ou
         ]) {
           expect(codes).toContain(code);
         }
-        // An exception of the sandbox's own is a defect, even where it keeps the secret.
+        // An internal exception of the sandbox is a defect, even if it keeps the secret.
         expect(codes).not.toContain('internal_error');
       }),
       { numRuns: 4 },

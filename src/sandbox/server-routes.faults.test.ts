@@ -1,4 +1,4 @@
-/** Every fault of the merchant's server, over a real connection. */
+/** Every fault of the merchant server's routes, over a real connection. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SERVER_ROUTES } from '../api/routes.ts';
 import { List, PaymentIntent, Refund } from '../api/schemas.ts';
@@ -13,7 +13,7 @@ let server: Awaited<ReturnType<typeof listen>>;
 /** A payment that has succeeded. */
 let paid: Awaited<ReturnType<SandboxWorld['paid']>>;
 let refund: Refund;
-/** A payment that is still to be paid. */
+/** A payment that is not paid yet. */
 let open: Awaited<ReturnType<SandboxWorld['intent']>>;
 
 beforeEach(async () => {
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 type Call = { method: string; path: string; body?: unknown; headers?: Record<string, string> };
 
-/** One valid request to each route. `KEY` makes those that create something repeatable. */
+/** One valid request to each route. `KEY` makes requests that create something repeatable. */
 const KEY = { 'idempotency-key': 'order-17' };
 const CALLS: Readonly<Record<MerchantRoute, () => Call>> = {
   'payment_intents.create': () => ({

@@ -21,7 +21,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Sends a request of the form, over a new connection or over one of the agent's. */
+/** Sends a request of the form over a new connection, or over one of the agent's. */
 const send = (
   route: keyof typeof CLIENT_ROUTES,
   body: unknown,

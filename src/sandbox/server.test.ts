@@ -47,7 +47,7 @@ afterEach(async () => {
   await rm(root, { recursive: true });
 });
 
-/** Sends bytes as they are and returns everything that comes until the connection closes. */
+/** Sends bytes unchanged and returns all that arrives until the connection closes. */
 const raw = (text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(server.port, '127.0.0.1', () => socket.write(text));
@@ -57,7 +57,7 @@ const raw = (text: string): Promise<string> =>
     socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
   });
 
-/** A request as it is sent, on a connection of its own. */
+/** A raw HTTP request, on a separate connection. */
 const written = (line: string, headers: readonly string[] = [], body = '', host = 'localhost') =>
   [`${line} HTTP/1.1`, `Host: ${host}`, 'Connection: close', ...headers, '', body].join('\r\n');
 const rawGet = (path: string, host?: string, ...headers: readonly string[]) =>
@@ -65,13 +65,13 @@ const rawGet = (path: string, host?: string, ...headers: readonly string[]) =>
 
 const CONFIRM = 'POST /partner/v1/client/payment_intents/confirm';
 const CREATE = 'POST /partner/v1/payment_intents';
-/** The headers of a JSON body with a key. */
+/** The headers for a JSON body, with a key. */
 const keyed = (key: string, body: string) => [
   `Authorization: Bearer ${key}`,
   'Content-Type: application/json',
   `Content-Length: ${body.length}`,
 ];
-/** A confirm of an intent with a key of the form. */
+/** Sends a confirm of an intent with the form's key. */
 const rawConfirm = (body: unknown, more: readonly string[] = [], host?: string) => {
   const text = JSON.stringify(body);
   return raw(written(CONFIRM, [...keyed(world.sandbox.keys.publishable, text), ...more], text, host));
@@ -259,7 +259,7 @@ describe('on real sockets', () => {
       ['a second Content-Type', `Content-Type: text/plain\r\nContent-Length: ${SIZE}`, BODY],
     ])('%s', async (_, headers, body) => {
       const response = await create(headers, body);
-      // Nothing, or one answer: what follows was not taken for a request of its own.
+      // Nothing or one answer: the rest was not interpreted as a separate request.
       expect(response).toMatch(/^(HTTP\/1\.1 4\d\d |$)/);
       expect(response.match(/^HTTP\/1\.1 \d/gm) ?? ['none']).toHaveLength(1);
       expect(world.service.store.intents.size).toBe(0);
@@ -301,7 +301,7 @@ describe('on real sockets', () => {
     const head = 'POST /partner/v1/payment_intents HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n';
     expect(await begin(head)).toMatch(/^HTTP\/1\.1 400 [\s\S]*"validation_error"/);
     const key = `Authorization: Bearer ${slow.sandbox.keys.secret}\r\nContent-Type: application/json\r\n`;
-    // Its head may be late, too, on a busy machine.
+    // On a busy machine its head may be late, too.
     expect(await begin(`${head}${key}\r\n{"amount":`)).toMatch(/^(HTTP\/1\.1 400 |$)/);
     expect(SLOWEST_REQUEST.head).toBeLessThanOrEqual(30_000);
     expect(SLOWEST_REQUEST.request).toBeLessThanOrEqual(60_000);

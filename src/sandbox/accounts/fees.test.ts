@@ -45,7 +45,7 @@ it('contract S3.1: amount_total = amount + fee_buyer, in integers, for every amo
         expect(
           Object.values(priced).every((value) => typeof value === 'string' || Number.isSafeInteger(value)),
         ).toBe(true);
-        // Exactly half up, by an independent route: big integers in hundredths of a basis point.
+        // Rounds exactly half up, computed independently with big integers in hundredths of a basis point.
         const halfUp = (bps: bigint) => Number((BigInt(amount) * bps * 2n + 10_000n) / 20_000n);
         expect(priced.processing_fee).toBe(halfUp(290n) + 30);
         expect(priced.bank_fee).toBe(halfUp(50n));

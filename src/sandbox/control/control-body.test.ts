@@ -1,4 +1,4 @@
-/** Bodies of control routes over real sockets, where a request without a body differs from one in this process. */
+/** Bodies of control routes over real sockets, where a request without a body differs from one within this process. */
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../app.ts';
@@ -33,7 +33,7 @@ const post = (path: string, headers: Record<string, string> = {}, body?: string)
     sending.end(body);
   });
 
-/** The control routes that need a body, and the first field that each of them misses without one. */
+/** The control routes that need a body, each with the first field that is missing without one. */
 const REQUIRED: Readonly<Record<string, string>> = {
   '/_sandbox/payment_intents/:id/update': 'amount',
   '/_sandbox/payment_intents/:id/refuse_refunds': 'refuse',
@@ -55,7 +55,7 @@ const routes = [
   ),
 ];
 
-/** A path of the route in a sandbox with a paid payment, an endpoint and a delivery. */
+/** Returns a path of the route in a sandbox with a paid payment, an endpoint and a delivery. */
 const addressOf = async (path: string): Promise<string> => {
   const endpoint = await world.control('webhook_endpoints', { url: 'http://localhost:9/hook' });
   const intent = path.endsWith('/cancel') ? await world.intent() : await world.paid();
@@ -84,7 +84,7 @@ describe('a POST without a body', () => {
       param === undefined
         ? { status: 200 }
         : { status: 400, body: { error: { code: 'validation_error', param } } };
-    // As by `curl -X POST`, and as by `fetch` with the type of every other request.
+    // Like `curl -X POST`, and like `fetch` with the content type of all other requests.
     const answer = await post(address);
     expect(answer).toMatchObject(expected);
     expect(JSON.stringify(answer)).not.toMatch(/of the type|nonoptional/);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { confirmBody, createWorld, expectRefusal } from '../sandbox.fixture.ts';
 import type { Fault } from './fault.ts';
 
-/** A service whose requests of the browser meet these faults, in order. */
+/** Creates a service whose browser requests get these faults, in order. */
 const worldWith = (...faults: readonly Fault[]) => {
   const left = [...faults];
   return createWorld({ faults: () => left.shift() });

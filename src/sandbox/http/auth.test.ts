@@ -1,4 +1,4 @@
-/** What a key can be that the conformance suite, which the sandbox passes, does not try. */
+/** Kinds of keys that the conformance suite, which the sandbox passes, does not try. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { addAccount } from '../accounts/accounts.ts';
 import { createWorld, expectRefusal, ORDER, refusedWith, type SandboxWorld } from '../sandbox.fixture.ts';

@@ -34,7 +34,7 @@ afterEach(async () => {
   await rm(root, { recursive: true });
 });
 
-/** As a browser would, with headers that `fetch` does not let anybody set. */
+/** Sends a request as a browser would, with headers that `fetch` does not allow. */
 const get = (path: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; headers: Record<string, unknown>; text: string }>((resolve, reject) => {
     request({ host: '127.0.0.1', port: server.port, path, headers }, (response) => {
@@ -57,7 +57,7 @@ describe('the inspector at /_sandbox/', () => {
     ['/_sandbox/', 'text/html; charset=utf-8', 'Inspector'],
     ['/_sandbox/inspector.js', 'text/javascript; charset=utf-8', 'inspect();'],
     ['/_sandbox/inspector.css', 'text/css; charset=utf-8', 'body{}'],
-    ['/_sandbox/api.md', 'text/plain; charset=utf-8', '# Server API'], // the reference, to read there
+    ['/_sandbox/api.md', 'text/plain; charset=utf-8', '# Server API'], // the reference, readable in the browser
   ])('%s is served under a policy that allows nothing but its own files', async (path, type, text) => {
     const response = await get(path);
     expect(response).toMatchObject({ status: 200, text: expect.stringContaining(text) });

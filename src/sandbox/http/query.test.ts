@@ -3,7 +3,7 @@ import { API_ROUTES } from '../core/api-routes.ts';
 import { confirmBody, createWorld, ORDER, refusedWith, type SandboxWorld } from '../sandbox.fixture.ts';
 import { SANDBOX_KEYS } from '../service.ts';
 
-/** A valid body for each route that takes one. */
+/** Returns a valid body for each route that takes one. */
 const bodyFor = async (world: SandboxWorld, name: string): Promise<unknown> => {
   const intent = await world.intent();
   const bodies: Readonly<Record<string, unknown>> = {

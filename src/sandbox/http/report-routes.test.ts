@@ -1,4 +1,4 @@
-/** Violation reports: off by default, received within limits, and dropped if they seem to contain what none may. */
+/** Violation reports: off by default, received within limits, and dropped if they seem to contain private data. */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { MAX_REPORTS } from '../core/report-log.ts';
@@ -6,7 +6,7 @@ import { createWorld } from '../sandbox.fixture.ts';
 
 const FRAME = 'https://pay.example/partner/v1/card-form/frame';
 
-/** As Chromium sends them. */
+/** A report as Chromium sends it. */
 const violation = (body: Record<string, unknown> = {}) => ({
   age: 12,
   type: 'csp-violation',

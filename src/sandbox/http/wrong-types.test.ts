@@ -1,4 +1,4 @@
-/** Every field of every body of a server route, with every JSON type that it must not have. */
+/** Sends every field of every body of a server route with every JSON type that it must not have. */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { API_ROUTES } from '../core/api-routes.ts';
@@ -7,7 +7,7 @@ import { createWorld, ORDER, refusedWith } from '../sandbox.fixture.ts';
 type JsonType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 type Path = readonly (string | number)[];
 
-/** Values of each type. None breaks a rule of a field of this type, so a refusal is for the type. */
+/** Values of each type. Each satisfies the rules of fields of its type, so a refusal is due to the type. */
 const VALUES: Readonly<Record<JsonType, readonly unknown[]>> = {
   null: [null],
   boolean: [true, false],
@@ -48,7 +48,7 @@ const Schema = z.object({
   items: z.optional(z.unknown()),
 });
 
-/** The fields of a JSON Schema, each with the types it may have. */
+/** Returns the fields of a JSON Schema, each with its allowed types. */
 const fieldsOf = (schema: unknown, path: Path = []): { path: Path; types: readonly string[] }[] => {
   const { type, anyOf, properties, additionalProperties, items } = Schema.parse(schema);
   const own = [type ?? [], (anyOf ?? []).flatMap((one) => Schema.parse(one).type ?? [])].flat();
@@ -100,7 +100,7 @@ describe('contract S16.3: validation_error for a field of the wrong type', () =>
     const full = Object.fromEntries(
       Object.entries({ ...FULL, payment_intent: id }).filter(([name]) => names.includes(name)),
     );
-    // The body as it is has no fault, so each refusal below is for the changed field.
+    // The unchanged body is valid, so each refusal below is due to the changed field.
     const send = (body: unknown) => world.server(method, path.replace(':id', id), body);
     if (path.includes('refund'))
       expect((await send(full)).body).not.toMatchObject({ error: { code: 'validation_error' } });
@@ -111,7 +111,7 @@ describe('contract S16.3: validation_error for a field of the wrong type', () =>
       const wrong = Object.entries(VALUES).filter(([type]) => !field.types.includes(type));
       for (const value of wrong.flatMap(([, values]) => values)) {
         const param = paramOf(field.path);
-        // Contract 5.8: an amount of any other type is no positive integer.
+        // Contract 5.8: an amount of any other type is not a positive integer.
         const code = param === 'amount' ? 'invalid_amount' : 'validation_error';
         expect(
           await send(withValue(full, field.path, value)),

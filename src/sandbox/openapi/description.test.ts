@@ -1,4 +1,4 @@
-/** Rules of the API description that no other test quotes, each tested by what a merchant sees. */
+/** Rules of the API description that no other test quotes, each tested from a merchant's point of view. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createWorld, type SandboxWorld } from '../sandbox.fixture.ts';
 

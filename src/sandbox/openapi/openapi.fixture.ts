@@ -1,4 +1,4 @@
-/** For tests: compares responses with `openapi.json`, so that the document cannot be wrong. */
+/** Compares responses with `openapi.json`, so that tests find errors in the document. */
 import { fromJSONSchema, type ZodType } from 'zod';
 import { API_ROUTES } from '../core/api-routes.ts';
 import { asObject } from './json-schema.ts';
@@ -13,7 +13,7 @@ const at = (value: unknown, ...path: string[]): unknown =>
     value,
   );
 
-/** Closes every object schema: a field that is not documented must not be sent. */
+/** Closes every object schema: an undocumented field must not be sent. */
 const closed = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -40,7 +40,7 @@ const ROUTES = API_ROUTES.map((route) => ({
   form: new RegExp(`^${route.path.replace(/:\w+/g, '[^/]+')}$`),
 }));
 
-/** The documented response of this route and status; `null` if the route is not documented. */
+/** Returns the documented response of this route and status, or `null` if the route is not documented. */
 const documentedResponse = (method: string, path: string, status: number) => {
   const route = ROUTES.find((one) => one.method === method.toLowerCase() && one.form.test(path));
   if (route === undefined) return null;
@@ -48,7 +48,7 @@ const documentedResponse = (method: string, path: string, status: number) => {
   return { id: route.id, response: at(operation, 'responses', String(status)) };
 };
 
-/** How a response differs from the document, or `null`. */
+/** Returns the difference between a response and the document, or `null`. */
 export const undocumented = (
   method: string,
   path: string,

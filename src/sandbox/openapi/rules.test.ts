@@ -1,4 +1,7 @@
-/** Each rule of the service (docs/contract.md, S1 to S18) and each named row of its tables is in a test's title. */
+/**
+ * Checks that the titles of tests name each rule of the service (docs/contract.md, S1 to S18) and each named row of its
+ * tables.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseSync, Visitor } from 'vite';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +25,7 @@ const required = (): readonly string[] => {
     .flatMap((number) => rows.get(number)?.map((row) => `${number}: ${row}`) ?? [number]);
 };
 
-/** Every string of the tests that can be a title or part of one: of a test, a group, or a row of a table. */
+/** All strings in the tests that can be (part of) a title of a test, a group, or a row of a table. */
 const titles = ['src', 'e2e'].flatMap((folder) =>
   readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(test|spec)\.tsx?$/.test(name))
@@ -44,7 +47,7 @@ const cites = (title: string, rule: string): boolean => {
   if (!citationsIn(title).some((citation) => citation.page === 'contract' && citation.number === number))
     return false;
   if (row === undefined) return true;
-  // `amount` is not cited by `amount_total`.
+  // `amount_total` does not cite `amount`.
   const at = title.indexOf(`${rule}`);
   return at >= 0 && !/^[\w.]/.test(title.slice(at + rule.length));
 };

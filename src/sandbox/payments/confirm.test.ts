@@ -270,7 +270,7 @@ describe('contract 6.7: test numbers', () => {
 });
 
 describe("contract 4.5: the order of confirm's checks", () => {
-  /** Mistakes, from the last check to the first. Each one added must determine the response. */
+  /** Mistakes, from the last check to the first. Each added mistake must determine the response. */
   it('authentication, body, client_secret, status and attempts, amount, details missing, billing details, attempt', async () => {
     const bare = await world.intent({ buyer: null });
     const done = await world.intent({ buyer: null });

@@ -1,5 +1,5 @@
 /**
- * The ledger finds what a walk through all payments and refunds would find: lists and balances are compared with the
+ * The ledger must find what a walk through all payments and refunds would find. Lists and balances are compared with a
  * plain computation over the rows, and the order in which outcomes apply with a world that settles by such a walk.
  */
 import fc from 'fast-check';
@@ -86,7 +86,7 @@ const command = fc.oneof(
 );
 type Command = typeof command extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Outcomes applied as by a walk through all rows, newest first. */
+/** Applies outcomes by a walk through all rows, newest first. */
 const settleByWalk = ({ service }: SandboxWorld): void => {
   const now = service.clock.now();
   for (const { id } of [...service.store.intents.values()].reverse()) {
@@ -186,7 +186,7 @@ const play = async (world: SandboxWorld, others: { id: string; secret: string },
         { key: keys.secret },
       );
       const account = accountOf(world.service.store, { account: keys === others ? others.id : 'sandbox' });
-      // Not over HTTP, which answers a running attempt only when it has ended.
+      // Not over HTTP, which answers a running attempt only after it has ended.
       confirm(world.service, account, confirmBody(intent, one.card));
       return;
     }
@@ -199,7 +199,7 @@ const play = async (world: SandboxWorld, others: { id: string; secret: string },
       return;
     }
     case 'wait':
-      // Unlike a test's clock, which lets each outcome apply at its own time, this leaves them to the next read.
+      // A test's clock lets each outcome apply at its own time. This shift leaves them to the next read.
       world.service.clock.shift(one.ms);
       return;
     case 'cancel':
@@ -241,7 +241,7 @@ it('contract S8.2: limit, S8.2: starting_after, S8.2: order_reference, contract 
         for (const one of commands) {
           await play(world, others[0], one);
           await play(walked, others[1], one);
-          // No await between the shift of the clock and these: the scheduler has not applied the outcomes yet.
+          // There is no await after the shift of the clock, so the scheduler has not applied the outcomes yet.
           settleAll(world.service);
           settleByWalk(walked);
           expect(rowsOf(world)).toEqual(rowsOf(walked));

@@ -1,6 +1,6 @@
 /**
- * Money adds up after any sequence of payments, refunds, failures, clock moves and setting changes. The invariants are
- * computed from the rules of the contract, not with the service's code.
+ * Money must add up after any sequence of payments, refunds, failures, clock moves and setting changes. The invariants
+ * are computed from the contract's rules, not with the service's code.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -45,7 +45,7 @@ const action = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('refund' as const),
       payment: fc.nat(),
-      /** Of what is refundable; above 100 more than that. `null` asks for the whole. */
+      /** A percentage of the refundable amount; above 100 it exceeds that amount. `null` refunds everything. */
       percent: fc.option(fc.integer({ min: 0, max: 120 })),
       /** Makes the amount end in 13, so that the refund fails. */
       fails: fc.boolean(),
@@ -68,7 +68,7 @@ const action = fc.oneof(
       kind: fc.constant('move' as const),
       payment: fc.nat(),
       step: fc.integer({ min: 1, max: 3 }),
-      /** Half hours from now; `null` releases at once. */
+      /** Half hours from now; `null` releases immediately. */
       halfHours: fc.option(fc.integer({ min: 1, max: 3000 })),
     }),
   },
@@ -124,7 +124,7 @@ const assertAddsUp = (world: SandboxWorld, { now, intents, refunds, balance }: E
     expect(intent.amount_refunded).toBe(sum(counted.map((refund) => refund.amount)));
     expect(intent.amount_refundable).toBe(intent.status === 'succeeded' ? net - intent.amount_refunded : 0);
     expect(intent.amount_refundable).toBeGreaterThanOrEqual(0);
-    // Declared figures, with big integers: the largest line is beyond 2^53.
+    // Declared figures, with big integers: the largest line exceeds 2^53.
     const declared = intent.items.reduce((total, { quantity, unit_amount, amount: line }) => {
       const exact = BigInt(Math.round(quantity * 1000)) * BigInt(unit_amount);
       expect(BigInt(line)).toBe((2n * exact + 1000n) / 2000n);

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 const DAY = 86_400;
-/** 1000 costs 59 and 5: the merchant gets 936, of it 748 after 7 days and 188 after 30. */
+/** 1000 costs 59 and 5. The merchant gets 936: 748 after 7 days and 188 after 30. */
 const steps = (world: SandboxWorld, id: string) =>
   world.now(id).then(({ unlock_schedule }) => unlock_schedule);
 
@@ -123,7 +123,7 @@ describe('unlock steps by control routes', () => {
       { ...before[1], available_at: now, rescheduled: true },
     ]);
     expect(await world.balance()).toEqual({ available: 188, locked: 748 });
-    // What is available is no locked step's any more (contract S6.5).
+    // Available money no longer belongs to a locked step (contract S6.5).
     await world.refunded(id, 800);
     expect(await world.balance()).toEqual({ available: 188 - 52, locked: 0 });
   });

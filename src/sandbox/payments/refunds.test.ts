@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const DAY = 86_400_000;
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
-/** 1000 costs 59 and 5: the merchant gets 936, of it 748 after 7 days and 188 after 30. */
+/** 1000 costs 59 and 5. The merchant gets 936: 748 after 7 days and 188 after 30. */
 const NET = 936;
 
 const eventsOf = (world: SandboxWorld) =>

@@ -1,6 +1,7 @@
 /**
- * Lists and balances with 1,000 payments and with 100,000: both follow the size of the page. The shortest of many runs is
- * compared, which a busy machine does not change, and each is allowed three times what a hundredth of the payments takes.
+ * Measures lists and balances with 1,000 payments and with 100,000: the time must depend on the size of the page. The
+ * test compares the shortest of many runs, which a busy machine does not change, and allows each three times the time
+ * with a hundredth of the payments.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accountOf } from '../accounts/accounts.ts';
@@ -16,7 +17,7 @@ const RUNS = 40;
 
 const idOf = (copy: number): string => `lg_pi_${String(copy).padStart(24, '0')}`;
 
-/** A world with so many paid and refunded payments. Those of one order stand at the beginning. */
+/** Creates a world with `count` paid and refunded payments. Those of one order come first. */
 const worldWith = async (count: number): Promise<SandboxWorld> => {
   const world = createWorld();
   const { id } = await world.paid();

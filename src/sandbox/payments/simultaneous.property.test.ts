@@ -1,4 +1,4 @@
-/** The rules for simultaneous requests, in any interleaving of their bytes. */
+/** The rules for simultaneous requests, with every interleaving of their bytes. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLIENT_ROUTES, SERVER_ROUTES } from '../../api/routes.ts';
@@ -8,7 +8,7 @@ import { confirmBody, createWorld, ORDER, type SandboxWorld } from '../sandbox.f
 
 type Sent = { status: number; body: unknown };
 
-/** Sends a request whose body arrives in three pieces, each when the scheduler says so. */
+/** Sends a request whose body arrives in three pieces, each when the scheduler decides. */
 const sendInPieces = async (
   world: SandboxWorld,
   scheduler: fc.Scheduler,
@@ -206,7 +206,7 @@ describe('contract S9: idempotency', () => {
           const { amount_refunded } = await world.now(id);
           expect(amount_refunded).toBe(made.reduce((total, { amount }) => total + amount, 0));
           expect(amount_refunded).toBeLessThanOrEqual(amount_refundable);
-          // Each that was refused did not fit into what the others left.
+          // Each refused refund exceeds the amount left by the others.
           responses.forEach(({ status }, index) => {
             if (status !== 200)
               expect((amounts[index] ?? 0) + amount_refunded).toBeGreaterThan(amount_refundable);
@@ -219,7 +219,7 @@ describe('contract S9: idempotency', () => {
 });
 
 describe('contract S10.1: pagination', () => {
-  /** Walks all pages, each asked for when the scheduler says so. */
+  /** Walks all pages, requesting each when the scheduler decides. */
   const walk = async (
     scheduler: fc.Scheduler,
     limit: number,
@@ -266,7 +266,7 @@ describe('contract S10.1: pagination', () => {
             const [seen, created] = await scheduler.waitFor(Promise.all([walking, Promise.all(creating)]));
 
             expect(new Set(seen).size).toBe(seen.length);
-            // All that existed, in order; of what was created meanwhile what came before the first page.
+            // All existing objects, in order; of those created in the meantime, the ones created before the first page.
             const store = kind === 'refunds' ? world.service.store.refunds : world.service.store.intents;
             const order = [...store.keys()].reverse();
             expect(seen).toEqual(seen[0] === undefined ? [] : order.slice(order.indexOf(seen[0])));

@@ -30,7 +30,7 @@ const open = (options: Parameters<typeof createWorld>[0] = {}): SandboxWorld => 
   return world;
 };
 
-/** What a killed process leaves behind: the file, and a lock of a process that does not exist. */
+/** Reopens the state that a killed process leaves behind: the file, and a lock of a process that does not exist. */
 const reopenAsIfKilled = (options: Parameters<typeof createWorld>[0] = {}): SandboxWorld => {
   const copy = join(folder, `copy-${worlds.length}.json`);
   writeFileSync(copy, readFileSync(state));
@@ -137,7 +137,7 @@ describe('contract 6.6: --state keeps everything', () => {
       },
     );
     await expect.poll(() => readFileSync(state, 'utf8')).toContain('"charges"');
-    // The file can be read before the service knows that it is written, and only then begins to wait.
+    // The file is readable before the service knows that the write is done; only then does the service start to wait.
     let status = 0;
     void never.then((response) => {
       status = response.status;
@@ -293,7 +293,7 @@ describe('contract 6.6: --state keeps everything', () => {
     const kept = openPersistence(state, store);
     const extras = () => ({ clockOffset: 0, chanceUsed: 0 });
     const charge = { intent: 'a', currency: 'usd', at: 1 };
-    // More than the file held when it was last rewritten, and more than the smallest size for a rewrite.
+    // More than the size of the file when it was last rewritten, and more than the minimum size for a rewrite.
     store.refundsInFlight.set('x'.repeat(5_000_000), true);
     await kept.save(extras);
     store.charges.push({ ...charge, amount: 1 });

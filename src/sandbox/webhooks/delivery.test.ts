@@ -12,7 +12,7 @@ import { rotateSigningKey, signatureHeader } from './signature.ts';
 import { createMerchantWorld, type MerchantWorld, socketError } from './webhooks.fixture.ts';
 
 let world: MerchantWorld;
-/** The id of the endpoint that each test begins with. */
+/** The id of the endpoint that each test starts with. */
 let endpoint: string;
 beforeEach(async () => {
   world = createMerchantWorld();
@@ -23,7 +23,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** The table of contract S14: the waits after the first attempt and those that follow. */
+/** The table of contract S14: the waits after the first and the later attempts. */
 const WAITS = Object.values({
   'contract S14.1: after it 30 seconds': 30 * SECOND,
   'contract S14.2: after it 2 minutes': 2 * MINUTE,
@@ -146,7 +146,7 @@ describe('contract S12.3: POST with these headers', () => {
     if (first === undefined || second === undefined) throw new Error('two were to arrive');
     expect((await verifyWebhook(first.body, first.headers, keys, endpoint, { now })).id).toBe(first.event.id);
     expect((await verifyWebhook(second.body, second.headers, keys, two.id, { now })).id).toBe(first.event.id);
-    // Of the same event and the same bytes; the endpoint's id is in the signature.
+    // Same event and same bytes; the endpoint's id is in the signature.
     expect(second.body).toBe(first.body);
     await expect(verifyWebhook(first.body, first.headers, keys, two.id, { now })).rejects.toThrow(
       WebhookError,
@@ -470,7 +470,7 @@ describe('contract S14.8: the delivery history (status, HTTP code, error)', () =
 });
 
 describe('what a merchant must handle', () => {
-  /** The events as seen by a merchant that deduplicates by id and reads the latest state. */
+  /** Returns the ids of the events that arrived, in order. */
   const idsOf = (world: MerchantWorld) => world.arrivals.map(({ event }) => event.id);
 
   it('contract S15.1: an event can arrive more than once; the event id identifies duplicates', async () => {
@@ -641,7 +641,7 @@ describe('contract 6.6, --state: pending deliveries survive a restart', () => {
     worlds.push(world);
     return world;
   };
-  /** A new sandbox on the file that a killed process left behind. */
+  /** Starts a new sandbox on the file that a killed process left behind. */
   const restarted = (): MerchantWorld => {
     copyFileSync(join(folder, 'first.json'), join(folder, 'second.json'));
     return open('second.json');

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const end of ending.splice(0)) await end();
 });
 
-/** A merchant's server on a real socket. */
+/** Starts a merchant's server on a real socket. */
 const serve = async (listener: RequestListener) => {
   const server = createServer(listener);
   const sockets = new Set<Socket>();
@@ -132,7 +132,7 @@ describe('a webhook over a real socket', () => {
   });
 });
 
-/** Posts with a resolver that knows one answer for every name. */
+/** Posts with a resolver that returns the same addresses for every name. */
 const postResolved = (url: string, addresses: readonly string[], hosts: readonly string[] = []) =>
   postThrough(
     (_, __, found) =>
@@ -173,7 +173,7 @@ describe('contract 6.8: webhooks are sent to this machine or to public addresses
   });
 
   it('a name that leads nowhere is an error of this delivery alone', async () => {
-    // As Node answers it: without any addresses.
+    // Node's answer: an error without any addresses.
     const leadsNowhere = postThrough((_, __, found) => {
       found(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }));
     }, []);

@@ -7,10 +7,10 @@ import type { SandboxOptions } from '../options.ts';
 import { confirmBody, createWorld, GOOD_CARD } from '../sandbox.fixture.ts';
 import type { OutgoingRequest } from './outgoing.ts';
 
-/** A received webhook. `at` in milliseconds on the sandbox's clock. */
+/** A received webhook. `at` is in milliseconds on the sandbox's clock. */
 export type Arrival = OutgoingRequest & { at: number; event: Event };
 
-/** How the endpoint responds. `never`: it accepts the connection and sends nothing. */
+/** The endpoint's response. `never` accepts the connection and sends nothing. */
 export type EndpointReply = number | { status: number; body: string } | 'never' | Error;
 
 /** The fields of the control routes' responses that the tests read. */
@@ -45,7 +45,7 @@ export const Endpoint = z.object({
 });
 const Deliveries = z.object({ data: z.array(Delivery) });
 
-/** An error as from a socket: its message contains the URL, its code does not. */
+/** An error like a socket's: its message contains the URL, its code does not. */
 export const socketError = (code: string): Error =>
   Object.assign(new Error(`connect ${code} https://shop.example.com/?token=hush`), { code });
 
