@@ -1,6 +1,6 @@
 /**
- * What the bindings for React, Vue and Svelte share: one form in one element, with options that change. Each binding
- * adds the life cycle of its framework.
+ * Code shared by the React, Vue and Svelte bindings: one form in one element, with options that change. Each binding
+ * adds its framework's life cycle.
  */
 import { heightsOf, MARK, widthStyle } from '../form/channel/iframe-attributes.ts';
 import { CHANGEABLE_OPTIONS, isData, OPTIONS } from '../form/channel/options.ts';
@@ -16,61 +16,61 @@ import type {
 import { earlyFrameAttributes } from './early-frame.ts';
 import { type LoadOptions, loadCardForm } from './load.ts';
 
-/** What `<CardForm>` takes besides its handlers: the arguments of `loadCardForm`, and the options of `mount()`. */
+/** Props of `<CardForm>` apart from its handlers: the arguments of `loadCardForm` and the options of `mount()`. */
 export type CardFormSettings = CardFormOptions &
   LoadOptions & {
     /** The address of the payment service, such as `https://pay.example`. */
     baseUrl: string;
   };
 
-/** A handler of an event. */
+/** An event handler. */
 export type CardFormHandler<Name extends CardFormEventName> =
   | ((detail: CardFormEvents[Name]) => void)
   | undefined;
 
-/** What a binding is told about its form. Nothing is reported any more after `end()`. */
+/** Callbacks that report on a form to its binding. None is called after `end()`. */
 export type BindingListener = {
   emit(...event: CardFormEvent): void;
-  /** The form has been mounted, or unmounted: then null. */
+  /** The form was mounted; null when it was unmounted. */
   formed(form: CardFormInstance | null): void;
-  /** The script could not be loaded, or `mount()` threw. */
+  /** The script failed to load, or `mount()` threw. */
   failed(error: Error): void;
 };
 
-/** A form that is being loaded or is mounted. */
+/** A form that is loading or mounted. */
 export type Connection = {
-  /** Passes on the options that have changed. Reads every option, so that reactive frameworks know what to watch. */
+  /** Passes on changed options. Reads every option, so that reactive frameworks know what to watch. */
   update(): void;
   /**
-   * Unmounts the form, for a framework that ends effects after their element has left the page, where no iframe can be parked. `end`
-   * has to follow.
+   * Unmounts the form. For frameworks that end effects after the element has left the page, where an iframe can't be
+   * parked. Call `end` afterwards.
    */
   leave(): void;
-  /** Unmounts the form, or keeps it from being mounted. */
+  /** Unmounts the form, or cancels mounting. */
   end(): void;
 };
 
-/** Options that are passed on as copies, and to `update()` when they change. */
+/** Options passed as copies, and passed to `update()` when they change. */
 const COPIED = keysOf(OPTIONS).filter(isData);
 
-/** The text in place of the form if it could not be loaded and the shop has given none of its own. */
+/** Shown if the form fails to load and the shop provides no fallback. */
 export const FALLBACK = 'The card form could not be loaded.';
 
-/** Tells a component when it needs another form. One for each component. */
+/** Tells a component when it needs a new form. One per component. */
 export type FormKey = {
   /**
-   * Differs for settings that need another form: another service, release, account or view; and another payment, unless the form
-   * that is there can take it.
+   * Changes when the settings need a new form: a different service, release, account or view, or a different payment
+   * that the current form can't take.
    */
   of(settings: CardFormSettings): string;
-  /** Whether a form is mounted whose payment is not over: another client secret goes to `update()`. */
+  /** True if a form is mounted and its payment isn't over: a new client secret then goes to `update()`. */
   isOpen: boolean;
-  /** The client secret of the payment that the form has. */
+  /** Client secret of the form's current payment. */
   inForm: string | undefined;
 };
 
 export const createFormKey = (): FormKey => {
-  /** The client secret that the form was mounted with. */
+  /** Client secret the form was mounted with. */
   let mounted: string | undefined;
   return {
     isOpen: false,
@@ -84,32 +84,32 @@ export const createFormKey = (): FormKey => {
   };
 };
 
-/** How high the form will be with these settings in a container of this width, in CSS pixels. */
+/** Height of the form with these settings in a container of this width, in CSS pixels. */
 const heightOf = (settings: CardFormSettings, width: number): number => {
   const [ribbon, rest] = heightsOf(ownProperties(settings), width);
   return ribbon + rest;
 };
 
 /**
- * Whether a form may wait in the page for these settings (`keep`). A binding then renders no iframe: `mount()` brings the one that waits,
- * or else its own. On a server none waits.
+ * Returns true if a parked form may exist for these settings (`keep`). The binding then renders no iframe: `mount()`
+ * uses the parked one or creates its own. Always false on a server.
  */
 export const mayComeBack = ({ keep }: CardFormSettings): boolean =>
   Boolean(keep) && typeof document !== 'undefined' && !!document.querySelector(`[${MARK}=parked]`);
 
-/** The attributes of the iframe that a binding renders, also on a server, where the container may be of any width. */
+/** Attributes of the iframe a binding renders, including on a server, where the container's width is unknown. */
 export const frameAttributes = (settings: CardFormSettings) => {
   const { baseUrl, version } = settings;
   return earlyFrameAttributes(baseUrl, { version, height: heightOf(settings, 0) });
 };
 
-/** Makes an iframe that has just been rendered as large as the form will be, so that nothing moves when the script does. */
+/** Gives a newly rendered iframe the form's final size, so that nothing moves when the script runs. */
 export const fitFrame = (iframe: HTMLIFrameElement, settings: CardFormSettings): void => {
   iframe.height = `${heightOf(settings, iframe.clientWidth)}`;
   iframe.style.cssText += widthStyle();
 };
 
-/** Loads the script and mounts a form in `container`. `props` returns the current settings. */
+/** Loads the script and mounts a form in `container`. `given` returns the current settings. */
 export const connectForm = (
   container: Element,
   given: () => CardFormSettings,
@@ -119,9 +119,9 @@ export const connectForm = (
   const props = () => ownProperties(given());
   let form: CardFormInstance | null = null;
   let hasEnded = false;
-  /** The copied options as the form has them. */
+  /** The copied options last sent to the form. */
   let sent: Copies = {};
-  /** The client secret that the form was given last, and the one that it would not take for now. */
+  /** The client secret last given to the form, and the one it currently refuses. */
   let secret: string | undefined;
   let refused: string | undefined;
 
@@ -137,11 +137,11 @@ export const connectForm = (
       const [name, detail] = event;
       if (name === 'result' && detail.outcome !== 'unknown') {
         key.isOpen = false;
-        // The buyer has paid: nothing is mounted for a secret that was refused before.
+        // The buyer has paid, so a secret that was refused earlier is not mounted.
         if (detail.outcome === 'succeeded') key.inForm = props().clientSecret;
       }
       emit(...event);
-      // The payment that stood against it goes on with another press, or not at all.
+      // The payment that blocked the swap now continues with another press or not at all.
       if ((name === 'decline' || name === 'error') && refused === props().clientSecret)
         swap(mounted, refused);
     });
@@ -154,7 +154,7 @@ export const connectForm = (
     if (!hasEnded) failed(error);
   });
 
-  /** A change of the client secret. Components have no promise to tell why it is refused. */
+  /** Changes the client secret. Components have no promise through which to report why it is refused. */
   const swap = async (into: CardFormInstance, clientSecret: string | undefined) => {
     refused = undefined;
     if (!clientSecret) return;
@@ -198,7 +198,7 @@ export const connectForm = (
   };
 };
 
-/** Options by name, each as JSON: cheap to compare, and free of a framework's proxies, which cannot be posted. */
+/** Options by name, as JSON: cheap to compare, and free of framework proxies, which can't be posted. */
 type Copies = Readonly<Record<string, string>>;
 
 const copiesOf = (settings: CardFormSettings): Copies => {
@@ -210,7 +210,10 @@ const copiesOf = (settings: CardFormSettings): Copies => {
   return copies;
 };
 
-/** The copies, and the fixed options as they are: another key is another form ({@link FormKey}); a function is always called as it currently is. */
+/**
+ * Combines the copies with the fixed options. A new key means a new form ({@link FormKey}); functions always call their
+ * current version.
+ */
 const optionsOf = (props: () => CardFormSettings, copies: Copies): CardFormOptions => {
   const settings = props();
   const options: CardFormOptions = { publishableKey: settings.publishableKey };

@@ -1,6 +1,6 @@
 /**
- * The entry point of the package: types and two functions. It contains nothing of the form itself, and importing it has
- * no side effects, in a browser or in Node.
+ * Entry point of the package: types and two functions. It contains no form code, and importing it has no side effects,
+ * in a browser or in Node.
  */
 export type * from '../form/loader/types.ts';
 export { type EarlyFrameOptions, earlyFrame } from './early-frame.ts';

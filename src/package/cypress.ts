@@ -1,10 +1,10 @@
 /**
- * For a shop's end-to-end tests with Cypress: importing this file in the support file adds `cy.fillCardForm()` and
- * `cy.payCardForm()`, which do what the functions of `./testing` do for Playwright.
+ * Cypress commands for a shop's end-to-end tests. Import this file in the support file to add `cy.fillCardForm()` and
+ * `cy.payCardForm()`, the counterparts of the Playwright functions in `./testing`.
  *
- * A press counts only if the browser made it, and Cypress makes its events by script. So this file types and clicks by
- * the DevTools protocol, which Cypress offers in Chrome, Chromium, Edge and Electron. The form is of another origin than
- * the shop, so the configuration needs `chromeWebSecurity: false`.
+ * The form only accepts presses made by the browser, but Cypress creates its events by script. This file therefore
+ * types and clicks through the DevTools protocol, which Cypress offers in Chrome, Chromium, Edge and Electron. The form
+ * has a different origin from the shop, so the configuration needs `chromeWebSecurity: false`.
  */
 import {
   type CardFormEntries,
@@ -15,11 +15,11 @@ import {
 } from './testing.ts';
 
 declare global {
-  // Cypress declares its own types in this namespace, and merges these with them.
+  // Cypress declares its types in this namespace; TypeScript merges these into them.
   namespace Cypress {
     interface Chainable {
       /**
-       * Waits for the card form and fills it in. The entries are those of `fillCardForm` in
+       * Waits for the card form and fills it in. Takes the same entries as `fillCardForm` in
        * `@partner/card-form/testing`.
        *
        * @example
@@ -27,8 +27,8 @@ declare global {
        */
       fillCardForm(entries?: CardFormEntries): Chainable;
       /**
-       * Clicks Pay once. With entries, even an empty object, it fills in the form first. It does not wait for the
-       * outcome: check for that on the shop's own page.
+       * Clicks Pay once. With entries, even an empty object, it fills in the form first. Doesn't wait for the outcome:
+       * check for that on the shop's own page.
        *
        * @example
        * cy.payCardForm({});
@@ -39,7 +39,7 @@ declare global {
   }
 }
 
-/** The part of Cypress that is used. */
+/** The part of Cypress used here. */
 type CypressApi = {
   Commands: { add(name: string, command: (entries?: CardFormEntries) => unknown): void };
   /** Rejects in a browser without the DevTools protocol. */
@@ -56,18 +56,18 @@ type CypressCommands = {
 declare const Cypress: CypressApi;
 declare const cy: CypressCommands;
 
-/** How long filling in and pressing may take together, in ms. */
+/** Limit for filling in and pressing together, in ms. */
 const COMMAND_TIMEOUT = 60_000;
 
-/** How long an element may take to appear or to become clickable, in ms. */
+/** Limit for an element to appear or become clickable, in ms. */
 const ELEMENT_TIMEOUT = 20_000;
 
-/** How long to wait between two looks at an element, in ms. */
+/** Polling interval, in ms. */
 const INTERVAL = 50;
 
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, INTERVAL));
 
-/** Waits until `look` finds something. Then `why` says what was missing. */
+/** Waits until `look` finds something. On timeout, `why` says what was missing. */
 const poll = async <Found>(look: () => Found | null, why: () => string, timeout: number): Promise<Found> => {
   for (let waited = 0; waited <= timeout; waited += INTERVAL) {
     const found = look();
@@ -81,7 +81,7 @@ const send = async (command: string, params: object): Promise<void> => {
   await Cypress.automation('remote:debugger:protocol', { command, params });
 };
 
-/** Its document, or null while it loads. Throws if the browser keeps it from us. */
+/** The frame's document, or null while it loads. Throws if the browser denies access to it. */
 const documentIn = (frame: HTMLIFrameElement | null): Document | null => {
   if (!frame) return null;
   if (!frame.contentDocument)
@@ -91,23 +91,23 @@ const documentIn = (frame: HTMLIFrameElement | null): Document | null => {
   return frame.contentDocument;
 };
 
-/** Frames around an element, the innermost first. */
+/** The frames around an element, innermost first. */
 const framesAround = (element: Element): readonly HTMLElement[] => {
   const frame = element.ownerDocument.defaultView?.frameElement;
   return isHtml(frame) ? [frame, ...framesAround(frame)] : [];
 };
 
-/** Not `instanceof`: the elements are of other windows. */
+/** Doesn't use `instanceof`, because the elements belong to other windows. */
 const isHtml = (element: Element | null | undefined): element is HTMLElement =>
   element?.namespaceURI === 'http://www.w3.org/1999/xhtml';
 
-/** The middle of an element in its own window. */
+/** Centre of an element, in its own window. */
 const middleOf = (element: Element) => {
   const { x, y, width, height } = element.getBoundingClientRect();
   return { x: x + width / 2, y: y + height / 2 };
 };
 
-/** The middle of an element in the tab. Cypress shows the shop in a frame that it scales. */
+/** Centre of an element, in the tab. Cypress shows the shop in a scaled frame. */
 const spotInTab = (element: Element) =>
   framesAround(element).reduce((spot, frame) => {
     const { x, y, width } = frame.getBoundingClientRect();
@@ -115,7 +115,7 @@ const spotInTab = (element: Element) =>
     return { x: x + (frame.clientLeft + spot.x) * scale, y: y + (frame.clientTop + spot.y) * scale };
   }, middleOf(element));
 
-/** What a click in the middle of the element would hit instead of it, or null. */
+/** The element that a click on the centre would hit instead, or null. */
 const coverOf = (element: Element): Element | null => {
   let { x, y } = middleOf(element);
   for (const target of [element, ...framesAround(element).slice(0, 1)]) {
@@ -129,11 +129,11 @@ const coverOf = (element: Element): Element | null => {
   return null;
 };
 
-/** An element as a selector, for messages. */
+/** An element as a selector, for error messages. */
 const tagOf = ({ localName, id, classList }: Element) =>
   [localName, id && `#${id}`, ...[...classList].map((name) => `.${name}`)].join('');
 
-/** A click by the mouse, once the element is enabled and nothing lies over it. */
+/** Clicks with the mouse once the element is enabled and uncovered. */
 const click = async (element: Element): Promise<void> => {
   let cover: Element | null = null;
   element.scrollIntoView({ block: 'center' });
@@ -155,7 +155,7 @@ const click = async (element: Element): Promise<void> => {
   await mouse('mouseReleased', { ...press, buttons: 0 });
 };
 
-/** Chooses an option, as a script of the page would. */
+/** Selects an option by script. */
 const choose = (list: Element, value: string) => {
   const options = [...list.querySelectorAll('option')];
   const index = options.findIndex((option) => option.value === value || option.label === value);
@@ -190,7 +190,7 @@ const locatorIn = (form: () => Document | null, selector: string): TestLocator =
   };
 };
 
-/** The shop's page as `./testing` takes it. */
+/** The shop's page in the shape that `./testing` takes. */
 const pageOf = (shop: Document): TestPage => ({
   frameLocator: (frame) => ({
     locator: (selector) =>

@@ -3,20 +3,22 @@ import { ownProperties } from '../form/channel/own-property.ts';
 import { checkRelease, serviceAt } from './load.ts';
 
 export type EarlyFrameOptions = {
-  /** The release of the page's script, if it is pinned to one. */
+  /** The release of the page's script, if it is pinned. */
   version?: string | undefined;
-  /** How high the form will be, in CSS pixels, so that nothing moves. Default: 924, for a guest in the US on a phone. */
+  /**
+   * Expected height of the form in CSS pixels, so that nothing moves. Default: 924, for a guest in the US on a phone.
+   */
   height?: number | undefined;
   /**
-   * The language in which the form will be mounted, a tag such as `de-AT`: that of `mount()`, or else the one in the
-   * visitor's `Accept-Language`. The form then need not wait for its texts. Default: English.
+   * The language the form will be mounted in, a tag such as `de-AT`: the `locale` of `mount()`, or else the one in the
+   * visitor's `Accept-Language`. The form then needn't wait for its texts. Default: English.
    */
   locale?: string | undefined;
 };
 
 /**
- * Returns the HTML of the form's iframe, for the page to render inside the container: the browser then loads the form
- * without waiting for any script, and `mount()` on the container uses this iframe. Already escaped.
+ * Returns the HTML of the form's iframe, already escaped. Render it inside the container: the browser then loads the
+ * form without waiting for any script, and `mount()` on the container uses this iframe.
  *
  * @example
  * `<div id="card-form">${earlyFrame('https://pay.example')}</div>`
@@ -27,7 +29,7 @@ export const earlyFrame = (baseUrl: string, options: EarlyFrameOptions = {}): st
   return `<iframe ${written.join(' ')}></iframe>`;
 };
 
-/** The attributes of that iframe, by their names in HTML. */
+/** Attributes of that iframe, by HTML name. */
 export const earlyFrameAttributes = (baseUrl: string, options: EarlyFrameOptions) => {
   const { version, locale = '', height = 924 } = ownProperties(options);
   const folder = `${serviceAt(baseUrl)}/card-form/`;
@@ -38,7 +40,7 @@ export const earlyFrameAttributes = (baseUrl: string, options: EarlyFrameOptions
     sandbox: SANDBOX,
     referrerpolicy: REFERRER_POLICY,
     allow: ALLOW,
-    // Attributes, since a strict Content-Security-Policy forbids styles in HTML.
+    // Attributes, because a strict Content-Security-Policy forbids inline styles.
     width: '100%',
     height: `${height}`,
     frameborder: '0',
@@ -46,7 +48,7 @@ export const earlyFrameAttributes = (baseUrl: string, options: EarlyFrameOptions
   } as const;
 };
 
-/** The query that names the document's language. English is the one without. */
+/** The query string that selects the document's language. English has none. */
 const languageQuery = (locale: string): string =>
   /^(?:$|auto$|en\b)/.test(locale) ? '' : `?${encodeURIComponent(locale)}`;
 

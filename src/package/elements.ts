@@ -1,10 +1,10 @@
 /**
- * Types of the element `<card-form>`, which mounts a form without code (docs/no-code.md). The bindings declare it for
- * the templates of their frameworks.
+ * Types of the `<card-form>` element, which mounts a form without code (docs/no-code.md). The bindings declare it for
+ * their frameworks' templates.
  */
 import type { CardFormButtonType, CardFormEventName, CardFormEvents } from '../form/loader/types.ts';
 
-/** The attributes of `<card-form>`. Those without a value are set by `true` or `''`, and removed by `undefined`. */
+/** Attributes of `<card-form>`. Boolean attributes are set by `true` or `''` and removed by `undefined`. */
 export type CardFormElementAttributes = {
   /** Required for a form. The script removes it from the markup. */
   'client-secret'?: string | undefined;
@@ -18,7 +18,7 @@ export type CardFormElementAttributes = {
   debug?: true | '' | undefined;
 };
 
-/** The events of the element. They bubble. */
+/** Events of the element. They bubble. */
 export type CardFormElementEvents = {
   [Name in CardFormEventName as `card-form:${Name}`]: CustomEvent<CardFormEvents[Name]>;
 };

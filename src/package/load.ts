@@ -1,8 +1,8 @@
 /**
- * Loads the service's script at run time. Bundled with a shop, it would be a copy that is never updated and that the
- * shop would be responsible for (PCI DSS 6.4.3, 11.6.1).
+ * Loads the service's script at run time. A copy bundled with a shop would never be updated, and the shop would be
+ * responsible for it (PCI DSS 6.4.3, 11.6.1).
  *
- * In Node this does nothing, neither when it is imported nor when it is called.
+ * Does nothing in Node, when imported or when called.
  */
 import { ownProperties } from '../form/channel/own-property.ts';
 import type { CardFormApi } from '../form/loader/types.ts';
@@ -12,12 +12,12 @@ export type LoadOptions = {
   /** Pins a release by its name in `sri.json`, such as `0.1.0-5504ff6e62fb`. Default: the service's current release. */
   version?: string | undefined;
   /**
-   * The hash of the pinned release's script from `sri.json`, `sha384-…`; requires `version`, since the hash of the current
-   * release changes. Or the service's public key, `ed25519-…`, which accepts every release that it signed; only Chromium
-   * checks the signature.
+   * The hash of the pinned release's script from `sri.json`, `sha384-…`. It requires `version`, because the hash of the
+   * current release changes. Alternatively the service's public key, `ed25519-…`, which accepts every release it
+   * signed; only Chromium checks the signature.
    */
   integrity?: string | undefined;
-  /** The nonce of the script, for a page whose Content-Security-Policy requires one. */
+  /** The script's nonce, for a page whose Content-Security-Policy requires one. */
   nonce?: string | undefined;
 };
 
@@ -27,18 +27,20 @@ export type LoadFailure =
   | 'invalid_option'
   /** The browser is offline. */
   | 'offline'
-  /** The page's Content-Security-Policy or its Trusted Types forbid the script. */
+  /** The page's Content-Security-Policy or Trusted Types forbid the script. */
   | 'csp'
   /** The script did not load within twenty seconds. */
   | 'timeout'
-  /** It could not be fetched, because of the address, the network or an extension, or it does not match `integrity`. */
+  /**
+   * The script could not be fetched, because of the address, the network or an extension, or doesn't match `integrity`.
+   */
   | 'blocked'
   /** A script loaded, but it is not the card form's. */
   | 'unexpected_script'
   /** The page has already loaded another release than `version`. */
   | 'version_mismatch';
 
-/** The error of `loadCardForm`. Check its `code`; the message says what went wrong and what to do. */
+/** Error of `loadCardForm`. Check its `code`; the message says what went wrong and what to do. */
 export type CardFormLoadError = Error & { name: 'CardFormLoadError'; code: LoadFailure };
 
 declare global {
@@ -47,25 +49,25 @@ declare global {
   }
 }
 
-/** Not in every browser, and not in TypeScript's DOM types. */
+/** Missing in some browsers, and in TypeScript's DOM types. */
 type TrustedTypes = {
   createPolicy(name: string, rules: Policy): Policy;
 };
 type Policy = { createScriptURL(url: string): string };
 
-/** How long one attempt may take, in ms. */
+/** Limit for one attempt, in ms. */
 const TIMEOUT = 20_000;
 
-/** The delay before the second attempt, in ms. */
+/** Delay before the second attempt, in ms. */
 const RETRY_DELAY = 1_000;
 
-/** Pending and finished loads, by the script's address. */
+/** Pending and finished loads, by script address. */
 const loading = new Map<string, Promise<CardFormApi>>();
 
 /**
- * Loads the service's script once, however often it is called, and resolves to `CardForm`; on a server, to `null`. A
- * script that does not load is tried a second time. Then the promise rejects with a {@link CardFormLoadError}, and the
- * next call starts again.
+ * Loads the service's script once, however often it is called, and resolves to `CardForm`, or to `null` on a server. A
+ * failed load is retried once. Then the promise rejects with a {@link CardFormLoadError}, and the next call starts
+ * again.
  *
  * @example
  * const CardForm = await loadCardForm('https://pay.example');
@@ -86,7 +88,7 @@ export const loadCardForm = async (baseUrl: string, given?: LoadOptions): Promis
   return ofVersion(await api, options);
 };
 
-/** Without `URL.canParse`, which Safari has from version 17 on. */
+/** Avoids `URL.canParse`, which Safari has only since version 17. */
 const urlOf = (text: string): URL | null => {
   try {
     return new URL(text);
@@ -95,7 +97,7 @@ const urlOf = (text: string): URL | null => {
   }
 };
 
-/** The base address of the service's API and of the card form's files. Throws if `baseUrl` is invalid. */
+/** Base address of the service's API and the card form's files. Throws if `baseUrl` is invalid. */
 export const serviceAt = (baseUrl: string): string => {
   const url = urlOf(baseUrl);
   if (
@@ -113,7 +115,7 @@ export const serviceAt = (baseUrl: string): string => {
   return `${url.href.replace(/\/$/, '')}/partner/v1`;
 };
 
-/** Returns `version`, to be put into an address. Throws if it is not the name of a release. */
+/** Returns `version` for use in an address. Throws if it isn't a release name. */
 export const checkRelease = (version: string): string => {
   if (/^\d+\.\d+\.\d+-\w+$/.test(version)) return version;
   throw failure(
@@ -140,7 +142,10 @@ const ofVersion = (api: CardFormApi, { version }: LoadOptions): CardFormApi => {
   );
 };
 
-/** A global variable of the browser or a script. An element or frame of that name is not an own property of `window`. */
+/**
+ * A global variable set by the browser or a script. An element or frame with that name is not an own property of
+ * `window`.
+ */
 const ownGlobal = (name: string) => Object.hasOwn(window, name) && Reflect.get(window, name);
 
 /** The API, if the script has run. */
@@ -149,7 +154,7 @@ const cardForm = (): CardFormApi | undefined => {
   return typeof api?.mount === 'function' ? api : undefined;
 };
 
-/** Failures after which a second attempt can succeed. */
+/** Failures that a second attempt can fix. */
 const TEMPORARY: readonly unknown[] = ['blocked', 'offline', 'timeout'] satisfies LoadFailure[];
 
 const twice = (load: () => Promise<CardFormApi>): Promise<CardFormApi> =>
@@ -159,7 +164,7 @@ const twice = (load: () => Promise<CardFormApi>): Promise<CardFormApi> =>
     return load();
   });
 
-/** Adds the script to the page and waits for it. Removes it if it does not load. */
+/** Adds the script to the page and waits for it. Removes it if it fails to load. */
 const insert = (src: string, { integrity, nonce }: LoadOptions): Promise<CardFormApi> =>
   new Promise((resolve, reject) => {
     const page = unclobbered(document);
@@ -196,7 +201,7 @@ const insert = (src: string, { integrity, nonce }: LoadOptions): Promise<CardFor
         `${src} could not be loaded. Check the address,${pinned} the browser's extensions, and the service.`,
       );
     };
-    script.onerror = () => setTimeout(miss); // a policy violation, reported at about the same time, goes first
+    script.onerror = () => setTimeout(miss); // let a policy violation reported at about the same time win
     script.onload = () => {
       const api = cardForm();
       if (!api)

@@ -1,6 +1,6 @@
 /**
- * The card form as a component for React 18 and 19. It needs no JSX, so that it needs no JSX runtime. The build puts
- * `'use client'` in front of it.
+ * The card form as a component for React 18 and 19. It avoids JSX, so it needs no JSX runtime. The build prepends
+ * `'use client'`.
  */
 import {
   type CSSProperties,
@@ -36,26 +36,27 @@ import {
 } from './binding.ts';
 import type { CardFormElementAttributes } from './elements.ts';
 
-/** The properties of `<CardForm>`: every option of `mount()`, a handler for every event, and where the form stands. */
+/** Props of `<CardForm>`: every option of `mount()`, a handler for every event, and the wrapper's attributes. */
 export type CardFormProps = CardFormSettings & {
   /**
-   * The script could not be loaded (`CardFormLoadError`), or `mount()` threw (`CardFormMistake`). Default: the error is
-   * reported as an uncaught one.
+   * The script failed to load (`CardFormLoadError`), or `mount()` threw (`CardFormMistake`). Default: the error is
+   * reported as uncaught.
    */
   onFailure?: ((error: Error) => void) | undefined;
-  /** Shown in place of the form after a failure. */
+  /** Shown instead of the form after a failure. */
   fallback?: ReactNode;
-  /** Of the element around the form. */
+  /** Class of the element around the form. */
   className?: string | undefined;
   id?: string | undefined;
   style?: CSSProperties | undefined;
 } & { [Name in CardFormEventName as (typeof EVENTS)[Name]]?: CardFormHandler<Name> };
 
 /**
- * The card form. Options that change are passed to `update()`, another client secret, too, while the payment is not over; with another
- * key, version or service it is mounted again. Its ref is the form, for `refresh()` and other methods, and null while there is none.
+ * The card form. Changed options are passed to `update()`, including a new client secret while the payment isn't over;
+ * a new key, version or service mounts the form again. The ref holds the form, for `refresh()` and other methods, and
+ * is null while there is none.
  *
- * On a server it renders the form's iframe, which the browser then loads without waiting for any script.
+ * On a server it renders the form's iframe, which the browser loads without waiting for any script.
  *
  * @example
  * <CardForm baseUrl="https://pay.example" publishableKey={key} clientSecret={secret} onResult={settle} />
@@ -72,7 +73,7 @@ export const CardForm: ForwardRefExoticComponent<CardFormProps & RefAttributes<C
     });
   });
 
-/** The first hook fails if another copy of React renders the component. React's own words for it name no cause. */
+/** The first hook fails if a different copy of React renders the component. React's message doesn't name the cause. */
 const useFirstRef = <Value>() => {
   try {
     return useRef<Value | null>(null);
@@ -83,7 +84,7 @@ const useFirstRef = <Value>() => {
   }
 };
 
-/** The form of one payment. Another payment gets another instance, by the key. */
+/** The form of one payment. The key gives another payment a new instance. */
 const OneForm = ({
   formKey,
   props,
@@ -105,7 +106,7 @@ const OneForm = ({
     connection.current?.update();
   });
 
-  // StrictMode runs this twice: the first connection ends before it has mounted anything.
+  // StrictMode runs this twice: the first connection ends before it mounts anything.
   useEffect(() => {
     if (!container.current) return undefined;
     const listener: BindingListener = {
@@ -126,7 +127,7 @@ const OneForm = ({
 
   useImperativeHandle<CardFormInstance | null, CardFormInstance | null>(instance, () => form, [form]);
 
-  // Not in an effect: by then the browser may have painted.
+  // Not in an effect, because the browser may already have painted by then.
   const fit = useCallback((frame: HTMLIFrameElement | null) => {
     if (frame) fitFrame(frame, latest.current);
   }, []);
@@ -134,7 +135,7 @@ const OneForm = ({
   const { className, id, style, fallback } = props;
   if (hasFailed) return fallback ?? createElement('p', { role: 'alert' }, FALLBACK);
   const { referrerpolicy, frameborder, ...attributes } = frameAttributes(props);
-  // React owns the element around the form, and never touches this iframe again: the script may replace it.
+  // React owns the element around the form and never touches this iframe again: the script may replace it.
   const frame = createElement('iframe', {
     ...attributes,
     ref: fit,
@@ -144,7 +145,7 @@ const OneForm = ({
   return createElement('div', { ref: container, className, id, style }, isFrameless ? null : frame);
 };
 
-/** The properties of `<card-form>` in JSX, a form without code. In React 18 `class` is the name of `className`. */
+/** Props of `<card-form>` in JSX, a form without code. In React 18, use `class` instead of `className`. */
 export type CardFormElementProps = DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement> &
   CardFormElementAttributes & { class?: string | undefined };
 

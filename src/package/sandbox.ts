@@ -11,35 +11,35 @@ import type { Outgoing, OutgoingRequest } from '../sandbox/webhooks/outgoing.ts'
 export { createManualWallClock as createManualClock } from '../sandbox/core/manual-clock.ts';
 export type { Outgoing, OutgoingRequest, WallClock as Clock };
 
-/** All options are optional. */
+/** All optional. */
 export type SandboxOptions = {
-  /** Who pays the fees. Default `merchant`. */
+  /** The party that pays the fees. Default `merchant`. */
   feeBearer?: 'merchant' | 'buyer';
-  /** Payment attempts an intent allows, 1 to 20. Default 5. */
+  /** Payment attempts allowed per intent, 1 to 20. Default 5. */
   attempts?: number;
-  /** Whether a failed attempt keeps its intent locked until it is released. */
+  /** Keeps an intent locked after a failed attempt until it is released. */
   holdFailedAttempts?: boolean;
-  /** How long an attempt runs before its outcome is known, in seconds (0 by default). */
+  /** Time until an attempt's outcome is known, in seconds. Default 0. */
   attemptSeconds?: number;
-  /** The status of an intent while an attempt runs: `processing` by default. */
+  /** Status of an intent while an attempt runs. Default `processing`. */
   runningAttempts?: 'processing' | 'pending';
-  /** Browser requests per minute, address and route. Default 60. */
+  /** Browser requests per minute, per address and route. Default 60. */
   clientRateLimit?: number;
-  /** Server requests per minute, account and route. Default 1200. */
+  /** Server requests per minute, per account and route. Default 1200. */
   serverRateLimit?: number;
-  /** Makes random values and ids repeatable, and therefore predictable. For tests only. */
+  /** Makes random values and ids repeatable, and so predictable. For tests only. */
   seed?: number;
-  /** A file that keeps all data, created if it does not exist. Only one sandbox may use it at a time. */
+  /** A file that stores all data, created if missing. Only one sandbox may use it at a time. */
   state?: string;
   /** Default: the system clock. */
   clock?: WallClock;
   /** Sends the webhooks. Default: by HTTP requests to their URLs. */
   outgoing?: Outgoing;
-  /** Whether webhook endpoints may be loopback addresses, on any port and without TLS. Default true. */
+  /** Allows webhook endpoints at loopback addresses, on any port and without TLS. Default true. */
   allowLocalWebhooks?: boolean;
-  /** Host names at which webhook endpoints may be, wherever they lead, on any port and without TLS. Default: none. */
+  /** Host names allowed for webhook endpoints, whatever they resolve to, on any port and without TLS. Default: none. */
   webhookHosts?: readonly string[];
-  /** Whether browsers send violation reports of the form's document to the sandbox. Default false. */
+  /** Has browsers send violation reports of the form's document to the sandbox. Default false. */
   reports?: boolean;
   /** Apps whose own pages may embed the form (docs/apps.md). Default none. */
   appSchemes?: readonly ('capacitor' | 'ionic' | 'tauri' | 'app')[];
@@ -47,25 +47,27 @@ export type SandboxOptions = {
 
 /** An independent service with one account. */
 export type Sandbox = {
-  /** Answers a request, as `fetch` would. Rejects if the connection is to be cut. */
+  /** Answers a request like `fetch`. Rejects if the connection should be cut. */
   fetch(request: Request, peer?: { address: string }): Promise<Response>;
-  /** Whether to reset a connection that was just opened. For those who run it behind a server of their own. */
+  /**
+   * Returns true if a connection that was just opened should be reset. For running the sandbox behind your own server.
+   */
   refusesConnection(): boolean;
-  /** The API keys of the account. */
+  /** The account's API keys. */
   keys: { publishable: string; secret: string };
-  /** Whether a seed makes its ids and client secrets repeatable. */
+  /** True if a seed makes ids and client secrets repeatable. */
   isSeeded: boolean;
-  /** Whether it takes violation reports of browsers, at `/reports`. */
+  /** True if it accepts browsers' violation reports, at `/reports`. */
   collectsReports: boolean;
-  /** The schemes of apps whose pages may embed the form. */
+  /** Schemes of apps whose pages may embed the form. */
   appSchemes: readonly ('capacitor' | 'ionic' | 'tauri' | 'app')[];
-  /** Cancels everything scheduled. Resolves when the data is in the `state` file. */
+  /** Cancels all scheduled work. Resolves when the data is in the `state` file. */
   close(): Promise<void>;
 };
 
 /**
- * A running server. `url` is the `baseUrl` for `loadCardForm`. `controlToken` is what the control routes require as
- * `Authorization: Bearer …`; `null` if only this machine can reach the sandbox.
+ * A running server. `url` is the `baseUrl` for `loadCardForm`. The control routes require `controlToken` as
+ * `Authorization: Bearer …`; it is `null` if only this machine can reach the sandbox.
  */
 export type RunningSandbox = {
   url: string;
@@ -75,7 +77,7 @@ export type RunningSandbox = {
 };
 
 /**
- * Creates an empty service. Throws if an option is invalid and says what was expected.
+ * Creates an empty service. Throws if an option is invalid; the message says what was expected.
  *
  * @example
  * const sandbox = createSandbox({ attempts: 2 });
@@ -87,13 +89,13 @@ export type RunningSandbox = {
  */
 export const createSandbox: (options?: SandboxOptions) => Sandbox = create;
 
-/** The folder of the built files, which are stored by their addresses. */
+/** Folder of the built files, stored by address. */
 const files = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * Serves a sandbox together with the card form. `port` defaults to 4010; 0 picks a free one. Listens on the loopback
- * interface unless `host` is given. `names` are further host names it answers to, for use behind a proxy. With either,
- * the control routes require `token`, or a random one.
+ * interface unless `host` is given. `names` are further host names it answers to, for use behind a proxy. With `host`
+ * or `names`, the control routes require `token`, or a random one.
  *
  * @example
  * const service = await listen(createSandbox(), { port: 0 });

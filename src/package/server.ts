@@ -1,6 +1,6 @@
 /**
- * For a merchant's server: the service's routes as functions, and the check of a webhook's signature. It needs only
- * `fetch` and WebCrypto, and no other package.
+ * For a merchant's server: the service's routes as functions, and webhook signature verification. It needs only `fetch`
+ * and WebCrypto, and no other package.
  */
 export type {
   Balance,

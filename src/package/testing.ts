@@ -1,12 +1,12 @@
 /**
- * For a shop's end-to-end tests with Playwright: fills in the form and clicks Pay, whatever the form's language. It
- * needs no package; the types below are the part of Playwright's API that it uses.
+ * Playwright helpers for a shop's end-to-end tests: fill in the form and click Pay, in any language of the form. Needs
+ * no package; the types below are the part of Playwright's API it uses.
  */
 import { CONTROLS } from '../form/channel/field-controls.ts';
 import { FIELD_NAMES } from '../form/channel/field-names.ts';
 import type { FieldName } from '../form/channel/fields.ts';
 
-/** The part of Playwright's `Locator` that is used. */
+/** The part of Playwright's `Locator` used here. */
 export type TestLocator = {
   count(): Promise<number>;
   fill(value: string): Promise<void>;
@@ -19,7 +19,7 @@ export type TestLocator = {
 /** A Playwright `Page`, `Locator` or `FrameLocator` that contains the form. */
 export type TestPage = { frameLocator(selector: string): { locator(selector: string): TestLocator } };
 
-/** What to type. Omitted entries get a valid value; an empty string leaves the field unchanged. */
+/** Values to type. Omitted entries get a valid value; an empty string leaves the field unchanged. */
 export type CardFormEntries = {
   /** Default `4242 4242 4242 4242`, which succeeds in the sandbox. */
   number?: string | undefined;
@@ -27,19 +27,19 @@ export type CardFormEntries = {
   expiry?: string | undefined;
   /** The security code. Default `123`, or `1234` for American Express. */
   code?: string | undefined;
-  /** ISO 3166-1 alpha-2. Default `US`. With another country, give the address as well. */
+  /** ISO 3166-1 alpha-2. Default `US`. For any other country, give the address as well. */
   country?: string | undefined;
-  /** Its code, such as `OR`, if the form has a list of states. */
+  /** The state's code, such as `OR`, if the form has a list of states. */
   state?: string | undefined;
   postalCode?: string | undefined;
 } & { [Name in Exclude<FieldName, keyof typeof RENAMED>]?: string | undefined };
 
 const FORM = 'iframe[src*="/partner/v1/card-form/"]';
 
-/** Fields that have another name here than in the service's API. */
+/** Fields with a different name here than in the service's API. */
 const RENAMED = { cvc: 'code', postal_code: 'postalCode' } as const;
 
-/** The `autocomplete` tokens of the fields, in the order of the form; but the country first, since it decides the others. */
+/** The fields' `autocomplete` tokens in form order, but country first, since it decides the others. */
 const TOKENS = ['country' as const, ...FIELD_NAMES.filter((name) => name !== 'country')].map(
   (name) =>
     [name === 'cvc' || name === 'postal_code' ? RENAMED[name] : name, CONTROLS[name].autocomplete] as const,
@@ -55,13 +55,13 @@ const ADDRESS: CardFormEntries = {
   postalCode: '97205',
 };
 
-/** How long the fields of a country may take to load, in ms. */
+/** Limit for a country's fields to load, in ms. */
 const FIELD_TIMEOUT = 5000;
 
 /**
- * Waits for the form and fills it in. Fields that the shop has hidden, or that the country does not have, are skipped; it
- * throws if `entries` has a value for one of them. Billing details that the form shows as text stay as they are, unless
- * `entries` has a value for one of them: then they are opened and that value is changed.
+ * Waits for the form and fills it in. Skips fields that the shop hides or the country lacks; throws if `entries` has a
+ * value for one of them. Billing details shown as text stay unchanged, unless `entries` has a value for one of them:
+ * then it opens them and changes that value.
  *
  * @example
  * await fillCardForm(page, { number: '4000 0000 0000 0002' });
@@ -78,13 +78,13 @@ export const fillCardForm = async (page: TestPage, entries: CardFormEntries = {}
     ...(isElsewhere ? {} : ADDRESS),
     ...entries,
   };
-  // Billing details that the shop gave are text until somebody wants to change them.
+  // Billing details given by the shop are text until someone chooses to change them.
   const change = form.locator('.known button');
   const given = TOKENS.filter(([name]) => entries[name]);
   const counts = await Promise.all(given.map(([, token]) => field(token).count()));
   const wasKnown = counts.includes(0) && (await change.count()) > 0;
   if (wasKnown) await change.click();
-  // A form with a country field asks for the address, too, as soon as the country's fields have loaded.
+  // A form with a country field also asks for the address, once the country's fields have loaded.
   const isAddressAsked = !wasKnown && (await field('country').count()) > 0;
   for (const [name, token] of TOKENS) {
     const value = wasKnown && !(name in CARD) ? entries[name] : values[name];
@@ -101,7 +101,7 @@ export const fillCardForm = async (page: TestPage, entries: CardFormEntries = {}
 };
 
 /**
- * Clicks Pay once. With `entries`, even an empty object, it fills in the form first. It does not wait for the outcome:
+ * Clicks Pay once. With `entries`, even an empty object, it fills in the form first. Doesn't wait for the outcome:
  * check for that on the shop's own page.
  *
  * @example

@@ -1,6 +1,6 @@
 /**
  * Three themes, as plain objects for `appearance`. Each is made for a page of the same background colour, in light and
- * in dark. To change one, spread it: `{ ...paper, fields: 'grouped' }`.
+ * dark mode. To change one, spread it: `{ ...paper, fields: 'grouped' }`.
  */
 import type { CardFormAppearance } from '../form/loader/types.ts';
 
@@ -26,7 +26,7 @@ export const paper: CardFormAppearance = {
   },
 };
 
-/** Black on white, without round corners; grouped fields. */
+/** Black on white, without rounded corners; grouped fields. */
 export const print: CardFormAppearance = {
   fields: 'grouped',
   variables: {
@@ -49,7 +49,7 @@ export const print: CardFormAppearance = {
   },
 };
 
-/** Green, round and airy, with a yellow button; labels float. */
+/** Green, rounded and airy, with a yellow button and floating labels. */
 export const meadow: CardFormAppearance = {
   labels: 'floating',
   variables: {

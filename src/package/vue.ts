@@ -29,19 +29,19 @@ import {
 } from './binding.ts';
 import type { CardFormElementAttributes, CardFormElementEvents } from './elements.ts';
 
-/** The properties of `<CardForm>`: every option of `mount()`, and a listener for every event, such as `@result`. */
+/** Props of `<CardForm>`: every option of `mount()`, and a listener for every event, such as `@result`. */
 export type CardFormProps = CardFormSettings & {
   /** For `v-model:form`: the form, for `refresh()` and other methods. Null while there is none. */
   form?: CardFormInstance | null | undefined;
   'onUpdate:form'?: ((form: CardFormInstance | null) => void) | undefined;
   /**
-   * `@failure`: the script could not be loaded (`CardFormLoadError`), or `mount()` threw (`CardFormMistake`). Default:
-   * the error is reported as an uncaught one.
+   * `@failure`: the script failed to load (`CardFormLoadError`), or `mount()` threw (`CardFormMistake`). Default: the
+   * error is reported as uncaught.
    */
   onFailure?: ((error: Error) => void) | undefined;
 } & { [Name in CardFormEventName as `on${Capitalize<Name>}`]?: CardFormHandler<Name> };
 
-/** Only flags have a type at run time: so that `read-only` without a value is true, and not given is undefined. */
+/** Only flags have a runtime type, so that `read-only` without a value is true and a missing one is undefined. */
 const PROPS = Object.fromEntries([
   ...['baseUrl', 'version', 'integrity', 'nonce', 'form', 'onFailure'].map((name) => [name, null]),
   ...Object.entries(OPTIONS).map(([name, kind]) => [
@@ -51,10 +51,11 @@ const PROPS = Object.fromEntries([
 ]);
 
 /**
- * The card form. Options that change are passed to `update()`, another client secret, too, while the payment is not over; with another
- * key, version or service it is mounted again. The slot `fallback` is shown in place of the form after a failure.
+ * The card form. Changed options are passed to `update()`, including a new client secret while the payment isn't over;
+ * a new key, version or service mounts the form again. The slot `fallback` is shown instead of the form after a
+ * failure.
  *
- * On a server it renders the form's iframe, which the browser then loads without waiting for any script.
+ * On a server it renders the form's iframe, which the browser loads without waiting for any script.
  *
  * @example
  * <CardForm base-url="https://pay.example" :publishable-key="key" :client-secret="secret" @result="settle" />
@@ -70,7 +71,7 @@ export const CardForm = defineComponent<CardFormProps>(
       hasFailed.value = false;
     });
 
-    // <KeepAlive> takes the element out of the page, where an iframe cannot stay loaded.
+    // <KeepAlive> takes the element out of the page, where an iframe can't stay loaded.
     const isActive = ref(true);
     onActivated(() => {
       isActive.value = true;
@@ -108,7 +109,7 @@ export const CardForm = defineComponent<CardFormProps>(
     return () => {
       if (hasFailed.value)
         return h('div', { key: 'fallback' }, slots.fallback?.() ?? h('p', { role: 'alert' }, FALLBACK));
-      // Another payment gets another element, since the script may have replaced the iframe in this one.
+      // Another payment gets a new element, since the script may have replaced this one's iframe.
       const frame = h('iframe', { ...frameAttributes(props), onVnodeMounted: fit });
       return h('div', { key: key.value, ref: container }, isFrameless ? [] : [frame]);
     };

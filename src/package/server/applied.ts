@@ -1,10 +1,10 @@
-/** Whether an update has happened although its answer was lost. */
+/** Checks if an update took effect although its answer was lost. */
 import type { PaymentIntent, UpdatePaymentIntent } from './api-types.ts';
 import { isRecord } from './json.ts';
 
 /**
- * Whether a payment is as the update wanted it. `false` if in doubt: sending an update again changes nothing more.
- * Fields that the service adds (the total of an item) are ignored; optional ones that were left out are null.
+ * Returns true if the payment matches the update. `false` if in doubt: sending an update again changes nothing more.
+ * Ignores fields that the service adds (an item's total); optional fields that were left out are null.
  */
 export const isApplied = (update: UpdatePaymentIntent, intent: PaymentIntent): boolean => {
   const { items, metadata, ...rest } = update;
@@ -16,7 +16,7 @@ export const isApplied = (update: UpdatePaymentIntent, intent: PaymentIntent): b
   );
 };
 
-/** `sent` may lack the keys that are null in what the service answers. */
+/** `sent` may omit keys that are null in the service's answer. */
 const isSame = (sent: unknown, current: unknown): boolean => {
   if (!isRecord(sent) || !isRecord(current)) return sent === current;
   return Object.entries(current).every(([name, value]) => isSame(sent[name] ?? null, value));

@@ -1,7 +1,7 @@
 /**
  * The service's server routes as functions, for a merchant's server: Node, Deno, Bun and edge runtimes. It uses only
- * `fetch` and WebCrypto, and keeps the rules that every caller has to keep: which failures are tried again, after which
- * wait, and with which `Idempotency-Key`.
+ * `fetch` and WebCrypto, and implements the rules every caller must follow: which failures to retry, after which delay,
+ * and with which `Idempotency-Key`.
  */
 
 import * as LIMITS from '../../api/limits.ts';
@@ -30,15 +30,17 @@ import { createSigningKeys } from './signing-keys.ts';
 import { type Call, type Fetch, send, type Transport } from './transport.ts';
 import { verifyWebhook, type WebhookEvent, type WebhookHeaders } from './verify-webhook.ts';
 
-/** How to reach the service. Times in milliseconds. */
+/** Connection settings. Times in milliseconds. */
 export type ServiceClientOptions = {
-  /** The origin of the service, such as `https://pay.example`. By `http` on this machine, and with the key of a sandbox. */
+  /**
+   * The service's origin, such as `https://pay.example`. `http` is allowed on this machine, and with a sandbox's key.
+   */
   baseUrl: string;
   /** `sk_live_…`. Only for servers. */
   secretKey: string;
-  /** How long one attempt may take. Default 20,000. */
+  /** Limit for one attempt. Default 20,000. */
   timeout?: number | undefined;
-  /** How often a request is sent again at most. Default 4; 0 sends each request once. */
+  /** Maximum number of retries. Default 4; 0 sends each request once. */
   retries?: number | undefined;
   /** The longest `Retry-After` to wait for; a call that would have to wait longer fails. Default 60,000. */
   longestWait?: number | undefined;
@@ -50,46 +52,46 @@ export type ServiceClientOptions = {
   random?: (() => number) | undefined;
 };
 
-/** What every call takes: `signal` ends it, also while it waits. The call then rejects with the signal's reason. */
+/** Options of every call. `signal` aborts it, even while it waits. The call then rejects with the signal's reason. */
 export type CallOptions = { signal?: AbortSignal | undefined };
 
 /**
- * What a call takes that must not act twice. Derive the key from what is paid or refunded, such as `order-17`, and keep
- * it: a call with the same key and body returns the first result, also after a restart. 1 to 255 characters of ASCII.
+ * Options of calls that must not act twice. Derive the key from what is paid or refunded, such as `order-17`, and store
+ * it: a call with the same key and body returns the first result, even after a restart. 1 to 255 ASCII characters.
  */
 export type KeyedCallOptions = CallOptions & { idempotencyKey: string };
 
 /**
- * The routes of the merchant's server. Every function rejects with a `ServiceError` after its last retry, or with a
- * `ServiceMistake` if it was called wrongly.
+ * The routes for the merchant's server. Every function rejects with a `ServiceError` after its last retry, or with a
+ * `ServiceMistake` if it was called incorrectly.
  */
 export type ServiceClient = {
   paymentIntents: {
-    /** Creates a payment. Its answer, and no other, has the `client_secret` for the buyer's browser. */
+    /** Creates a payment. Only this answer contains the `client_secret` for the buyer's browser. */
     create(body: CreatePaymentIntent, options: KeyedCallOptions): Promise<CreatedPaymentIntent>;
     retrieve(id: string, options?: CallOptions): Promise<PaymentIntent>;
     /**
-     * Changes a pending payment. This route has no idempotency: after an unclear failure the payment is retrieved, and
-     * the update is sent again only if it has not happened.
+     * Changes a pending payment. This route has no idempotency: after an unclear failure, the client retrieves the
+     * payment and resends the update only if it has not taken effect.
      */
     update(id: string, change: UpdatePaymentIntent, options?: CallOptions): Promise<PaymentIntent>;
     list(query?: ListPaymentIntentsQuery, options?: CallOptions): Listing<PaymentIntent>;
   };
   refunds: {
-    /** Refunds a payment, or a part of it. Its `status` can still become `failed`: wait for the event. */
+    /** Refunds a payment in full or in part. Its `status` can still become `failed`: wait for the event. */
     create(body: CreateRefund, options: KeyedCallOptions): Promise<Refund>;
     retrieve(id: string, options?: CallOptions): Promise<Refund>;
     list(query?: ListRefundsQuery, options?: CallOptions): Listing<Refund>;
   };
-  /** The fees of a payment of this amount. Creates nothing. */
+  /** Returns the fees for a payment of this amount. Creates nothing. */
   quoteFees(body: CreateFeeQuote, options?: CallOptions): Promise<FeeQuote>;
   balance(options?: CallOptions): Promise<Balance>;
-  /** The keys that sign webhooks, newest first. */
+  /** The webhook signing keys, newest first. */
   webhookSigningKeys(options?: CallOptions): Promise<readonly WebhookSigningKey[]>;
   /**
-   * Verifies a webhook for the endpoint `endpointId` (`we_…`) and returns its event. Rejects with a `WebhookError` if it
-   * must not be trusted: answer 400. Keeps the service's keys for five minutes, and loads them again, once and at most
-   * every five seconds, for a signature with a key that it does not know.
+   * Verifies a webhook for the endpoint `endpointId` (`we_…`) and returns its event. Rejects with a `WebhookError` if
+   * the webhook must not be trusted: answer 400. Caches the service's keys for five minutes. A signature with an
+   * unknown key reloads them once, at most every five seconds.
    */
   verifyWebhook(
     rawBody: Uint8Array | ArrayBuffer | string,
@@ -100,7 +102,7 @@ export type ServiceClient = {
 };
 
 /**
- * Creates a client. Sends nothing yet. Throws a `ServiceMistake` if the address or the key is none.
+ * Creates a client. Sends nothing yet. Throws a `ServiceMistake` if the address or the key is invalid.
  *
  * @example
  * const service = createServiceClient({ baseUrl: 'https://pay.example', secretKey: process.env.SECRET_KEY });
@@ -193,7 +195,7 @@ const transportOf = ({
     timeout,
     retries,
     longestWait,
-    // Looked up at each call, so that a test can put another in its place after this one was created.
+    // Looked up on each call, so that a test can replace it after the client was created.
     fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
     clock,
     random,
@@ -204,7 +206,7 @@ const expect = (isTrue: boolean, code: ServiceMistakeCode, message: string): voi
   if (!isTrue) throw new ServiceMistake(code, message);
 };
 
-/** A sandbox moves no money, so its key may go unencrypted to a container or another machine in the network. */
+/** A sandbox moves no money, so its key may go unencrypted to a container or another machine on the network. */
 const isOfSandbox = (key: unknown) => typeof key === 'string' && key.startsWith('sk_live_sandbox');
 
 const checkedOrigin = (baseUrl: unknown, key: unknown): string => {
@@ -224,7 +226,7 @@ const checkedOrigin = (baseUrl: unknown, key: unknown): string => {
   return origin;
 };
 
-/** What came in place of an address, for a message. */
+/** Describes a value that isn't a valid address, for an error message. */
 const shown = (text: unknown): string =>
   typeof text === 'string'
     ? JSON.stringify(text.slice(0, 100))
@@ -232,7 +234,7 @@ const shown = (text: unknown): string =>
       ? 'nothing'
       : typeof text;
 
-/** The message never repeats what it got, which may be a key. */
+/** The message never includes the value, which may be a key. */
 const checkedSecretKey = (key: unknown): string => {
   if (typeof key === 'string' && /^sk_live_[\x21-\x7e]{1,200}$/.test(key)) return key;
   const isPublishable = typeof key === 'string' && key.startsWith('pk_');
@@ -256,7 +258,7 @@ const checkedKey = (key: unknown): string => {
   );
 };
 
-/** An id may come from a request of the browser: it must not lead to another route. */
+/** An id may come from a browser's request: it must not lead to another route. */
 const pathOf = (route: string, id: unknown): string => {
   const isId = typeof id === 'string' && /^[\w-]{1,200}$/.test(id);
   expect(
@@ -272,8 +274,7 @@ const reader =
   (answer: unknown): Value | null =>
     is(answer) ? answer : null;
 
-// The client trusts the service about the fields of an object, but not that an answer is that object: an answer of
-// status 200 can also be the page of a proxy.
+// The client trusts the fields of an object, but not that the answer is that object: a 200 can also be a proxy's page.
 const isObject = (value: unknown, name: string): value is Readonly<Record<string, unknown>> =>
   isRecord(value) && value.object === name;
 const isIntent = (value: unknown): value is PaymentIntent =>

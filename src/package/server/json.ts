@@ -1,4 +1,4 @@
-/** A value of unknown origin as a record; an empty one for anything that is not an object. */
+/** Returns an unknown value as a record; an empty one if it isn't an object. */
 export const asRecord = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
 
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -5,16 +5,16 @@ import { ServiceError } from './service-error.ts';
 /** A page of a list, newest first. */
 export type List<Item> = { object: 'list'; data: readonly Item[]; has_more: boolean };
 
-/** What every list takes. `limit` is the size of a page, not of the whole. */
+/** Query parameters of every list. `limit` is the page size, not the total. */
 export type PageQuery = { limit?: number | undefined; starting_after?: string | undefined };
 
 /**
- * A list to iterate: over its objects, or over its pages. A page is loaded when the iteration reaches it, and an
- * iteration that ends early loads no more. Rejects with a `ServiceError`.
+ * Iterates over a list's objects, or over its pages. Loads each page when the iteration reaches it; ending early loads
+ * no more. Rejects with a `ServiceError`.
  */
 export type Listing<Item> = AsyncIterable<Item> & { pages(): AsyncIterable<List<Item>> };
 
-/** The items of a list answer, or `null` if it is none. */
+/** The items of a list answer, or `null` if it isn't a list. */
 export const readList =
   <Item>(isItem: (value: unknown) => value is Item) =>
   (answer: unknown): List<Item> | null => {
@@ -34,7 +34,7 @@ export const listing = <Item extends { id: string }, Query extends PageQuery>(
       yield page;
       if (!page.has_more) return;
       const last = page.data.at(-1)?.id;
-      // Without this an iteration would load the same page for ever.
+      // Stops an endless loop over the same page.
       if (last === undefined || last === starting_after)
         throw new ServiceError(
           'A page says that more objects follow, but not after which.',
@@ -50,7 +50,7 @@ export const listing = <Item extends { id: string }, Query extends PageQuery>(
   return { pages, [Symbol.asyncIterator]: items };
 };
 
-/** A path with the query parameters that have a value. */
+/** Appends the query parameters that have a value. */
 export const withQuery = (
   path: string,
   query: Readonly<Record<string, string | number | undefined>>,

@@ -1,29 +1,29 @@
-/** When a request is sent again (service's description, Errors, "Retry rules for clients"; Limits). */
+/** Decides if and when to resend a request (service's description, Errors, "Retry rules for clients"; Limits). */
 import type { ServiceFailure } from './service-error.ts';
 
-/** How often and how long to wait. Times in milliseconds. */
+/** Retry limits. Times in milliseconds. */
 export type RetryPolicy = {
-  /** How many times a request is sent again. */
+  /** Maximum number of retries. */
   retries: number;
-  /** A longer `Retry-After` is not waited for: the call fails with `rate_limited`. */
+  /** The call fails with `rate_limited` if `Retry-After` is longer. */
   longestWait: number;
   /** A number from 0 to below 1. */
   random: () => number;
 };
 
-/** The ceiling of the first wait; each ceiling is twice the one before. */
+/** Ceiling of the first delay; it doubles with each retry. */
 const FIRST_CEILING = 500;
 const LAST_CEILING = 8000;
 
-/** One window of the service's rate limit, for a 429 whose `Retry-After` cannot be read. Seconds. */
+/** One window of the service's rate limit, in seconds. Used for a 429 without a readable `Retry-After`. */
 export const RATE_WINDOW = 60;
 
 /**
- * The milliseconds to wait before the request is sent again, or `null` if it must not be.
+ * Returns the delay before the next attempt in milliseconds, or `null` if the request must not be resent.
  *
- * After a 429 exactly `Retry-After`. After a failure of the service or of the network anything from nothing to a
- * ceiling that doubles ("full jitter"), so that callers that failed together do not come back together. A refusal is
- * final. `attempt` counts from 0.
+ * After a 429, waits exactly `Retry-After`. After a failure of the service or the network, waits between zero and a
+ * ceiling that doubles ("full jitter"), so that callers that failed together don't retry together. A refusal is final.
+ * `attempt` counts from 0.
  */
 export const retryWait = (
   failure: ServiceFailure,
@@ -44,6 +44,6 @@ export const retryWait = (
   }
 };
 
-/** The whole seconds of a `Retry-After`; one window of the limit if it is missing or something else. */
+/** The seconds of a `Retry-After` header; one rate-limit window if it is missing or not an integer. */
 export const retryAfterOf = (header: string | null): number =>
   header !== null && /^\d{1,6}$/.test(header) ? Number(header) : RATE_WINDOW;

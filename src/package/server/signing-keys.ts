@@ -1,21 +1,23 @@
-/** The service's signing keys, kept between webhooks: an unknown `kid` means that the list must be loaded again, once. */
+/** Caches the service's signing keys between webhooks. An unknown `kid` reloads the list once. */
 import type { Clock } from '../../clock/clock.ts';
 import type { WebhookSigningKey } from './api-types.ts';
 import { WebhookError } from './verify-webhook.ts';
 
-/** How long a list is used, in ms. A key that the service has withdrawn is refused after that. */
+/** How long a list is used, in ms. A key the service has withdrawn is refused afterwards. */
 const LIFETIME = 300_000;
 
 /**
- * The least time between two loads, in ms. Anybody can send webhooks with keys that do not exist, and not each of them
- * may cost the service a request; they wait for the next list together, as does a genuine webhook with a new key. The
- * service waits ten seconds for an answer (service's description, Webhooks, "Endpoints").
+ * Minimum time between two loads, in ms. Anyone can send webhooks with made-up keys, so not every such webhook may cost
+ * the service a request. They all wait for the next list, as does a genuine webhook with a new key. The service waits
+ * ten seconds for an answer (service's description, Webhooks, "Endpoints").
  */
 const PAUSE = 5000;
 
 type List = { keys: readonly WebhookSigningKey[]; at: number };
 
-/** Keeps the keys that `load` returned last. `verified` runs a verification, and once more with a new list if needed. */
+/**
+ * Caches the keys that `load` last returned. `verified` runs a verification, and repeats it with a new list if needed.
+ */
 export const createSigningKeys = (load: () => Promise<List['keys']>, clock: Clock) => {
   let last: List = { keys: [], at: Number.NEGATIVE_INFINITY };
   let started = Number.NEGATIVE_INFINITY;
@@ -28,7 +30,7 @@ export const createSigningKeys = (load: () => Promise<List['keys']>, clock: Cloc
     return last.keys;
   };
 
-  /** One load for all that ask meanwhile. */
+  /** Shares one load among concurrent callers. */
   const reload = () => {
     loading ??= loadNext().finally(() => {
       loading = null;
@@ -37,7 +39,7 @@ export const createSigningKeys = (load: () => Promise<List['keys']>, clock: Cloc
   };
 
   return {
-    /** Rejects with what `verify` or `load` rejects with, or with the reason of `signal` as soon as that aborts. */
+    /** Rejects with the error of `verify` or `load`, or with `signal`'s reason as soon as it aborts. */
     verified: async <Value>(
       verify: (keys: readonly WebhookSigningKey[]) => Promise<Value>,
       signal?: AbortSignal,
@@ -52,7 +54,7 @@ export const createSigningKeys = (load: () => Promise<List['keys']>, clock: Cloc
   };
 };
 
-/** The promise, or a rejection with the reason of the signal if that aborts first. */
+/** Resolves with the promise, or rejects with the signal's reason if that aborts first. */
 const unlessAborted = async <Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> => {
   if (signal === undefined) return promise;
   const settled = new AbortController();

@@ -1,4 +1,4 @@
-/** Sends one call of the client: as often as the retry rules say, and with what it needs to be safe. */
+/** Sends one call of the client, following the retry rules, with the headers that make a retry safe. */
 
 import { type ErrorCode, errorType, isErrorCode } from '../../api/errors.ts';
 import { withoutSecrets } from '../../api/secrets.ts';
@@ -8,10 +8,10 @@ import { asRecord } from './json.ts';
 import { type RetryPolicy, retryAfterOf, retryWait } from './retry.ts';
 import { ServiceError, type ServiceFailure } from './service-error.ts';
 
-/** What the client calls: the platform's `fetch`, or what a test puts in its place. */
+/** The `fetch` the client uses: the platform's, or a test's replacement. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Where and how to send. `timeout` is for one attempt, in milliseconds. */
+/** Destination and retry settings. `timeout` is for one attempt, in milliseconds. */
 export type Transport = RetryPolicy & {
   origin: string;
   secretKey: string;
@@ -20,19 +20,19 @@ export type Transport = RetryPolicy & {
   clock: Clock;
 };
 
-/** One call. `path` begins with the service's prefix and may have a query. */
+/** One call. `path` begins with the service's prefix and may include a query. */
 export type Call<Value> = {
   method: 'GET' | 'POST';
   path: string;
   body?: object;
-  /** Sent with every attempt, so that the service acts once. */
+  /** Sent with every attempt, so that the service acts only once. */
   idempotencyKey?: string;
   signal?: AbortSignal | undefined;
-  /** The answer as a value, or `null` if it is not what this route answers with. */
+  /** Parses the answer; `null` if it isn't what this route returns. */
   read: (answer: unknown) => Value | null;
   /**
-   * For a route without idempotency, asked before the request is sent again unless it was answered with 429: what the
-   * request wanted, if an attempt has acted without being answered; otherwise `null`.
+   * For a route without idempotency. Called before each retry, except after a 429: resolves to the requested result if
+   * an attempt took effect but its answer was lost; otherwise to `null`.
    */
   lookFirst?: () => Promise<Value | null>;
 };
@@ -43,7 +43,7 @@ type Attempt<Value> =
 
 /**
  * Sends a call and resolves with its value. Rejects with a `ServiceError`, or with the reason of the caller's signal as
- * soon as that aborts.
+ * soon as it aborts.
  */
 export const send = async <Value>(transport: Transport, call: Call<Value>): Promise<Value> => {
   for (let attempt = 0; ; attempt += 1) {
@@ -92,13 +92,14 @@ const requestOf = (
     ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
   },
   ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  // The service does not redirect. Another origin must not get the body, and a redirected POST would become a GET.
+  // The service never redirects. A different origin must not receive the body, and a redirected POST would become a
+  // GET.
   redirect: 'manual',
   ...NO_CACHE,
   signal,
 });
 
-/** Frameworks that cache `fetch` must not cache the state of a payment. Workers cache nothing and may refuse the option. */
+/** Frameworks that cache `fetch` must not cache a payment's state. Workers cache nothing and may reject the option. */
 const NO_CACHE: RequestInit =
   globalThis.navigator?.userAgent === 'Cloudflare-Workers' ? {} : { cache: 'no-store' };
 

@@ -1,21 +1,21 @@
 /**
- * How a merchant's server verifies that the service sent a webhook (contract S12.3; contract 5.6). It uses WebCrypto
- * alone, so that it runs in Node, Deno, Bun and edge runtimes.
+ * Verifies on a merchant's server that the service sent a webhook (contract S12.3; contract 5.6). It uses WebCrypto
+ * alone, so it runs in Node, Deno, Bun and edge runtimes.
  *
- * Nothing here compares secrets: the signature is verified with a public key, by the platform, in a time that does not
- * depend on how much of it is right. The description has one signature in a header, so a second one is refused.
+ * Nothing here compares secrets: the platform verifies the signature with a public key, in a time that doesn't depend
+ * on how much of it is correct. The description puts one signature in a header, so a second one is refused.
  */
 import type { PaymentIntentEvent, RefundEvent, WebhookSigningKey } from './api-types.ts';
 import { isRecord } from './json.ts';
 
 /**
- * A verified event, by its `type`. Later types may be added: have a branch for others in a `switch`. Retrieve its object
+ * A verified event, by `type`. More types may be added: give `switch` statements a default branch. Retrieve the object
  * through the API, because a later event may have arrived first.
  */
 export type WebhookEvent = PaymentIntentEvent | RefundEvent;
 
 /**
- * Why a webhook is refused. On `unknown_kid`, load the key list again and verify once more. Otherwise respond with 400
+ * Reasons to refuse a webhook. On `unknown_kid`, reload the key list and verify once more. Otherwise respond with 400
  * and do nothing else. `raw_body_needed`, `option_invalid` and `key_unusable` are mistakes in the merchant's code.
  */
 export type WebhookErrorCode =
@@ -30,7 +30,7 @@ export type WebhookErrorCode =
   | 'timestamp_in_future'
   | 'not_an_event';
 
-/** Thrown for a webhook that must not be trusted. `code` says why. */
+/** Thrown for a webhook that must not be trusted. `code` gives the reason. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
   readonly code: WebhookErrorCode;
@@ -41,21 +41,23 @@ export class WebhookError extends Error {
   }
 }
 
-/** The headers of a `Request`, of Node's `IncomingMessage`, or any record. Names in any case. */
+/** Headers of a `Request`, of Node's `IncomingMessage`, or any record. Names are case-insensitive. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Seconds by which a webhook's time may differ from ours. Each attempt has a new signature, so retries pass. */
+/**
+ * Maximum difference in seconds between a webhook's time and ours. Each attempt has a new signature, so retries pass.
+ */
 const TOLERANCE = 300;
 
 /**
  * Verifies the signature of a webhook and returns its event, or rejects with a `WebhookError`. The client's
  * `verifyWebhook` does the same and loads the keys.
  *
- * `rawBody` is the body exactly as received, before any parsing: bytes, an `ArrayBuffer`, or their text. `keys` are the service's public
- * keys. `endpointId` (`we_…`) names the endpoint whose URL was called: a webhook for another endpoint is refused.
- * `tolerance` (default 300) and `now` (default: this machine's clock) are in seconds.
+ * `rawBody` is the body exactly as received, before any parsing: bytes, an `ArrayBuffer`, or their text. `keys` are the
+ * service's public keys. `endpointId` (`we_…`) names the endpoint whose URL was called: a webhook for another endpoint
+ * is refused. `tolerance` (default 300) and `now` (default: this machine's clock) are in seconds.
  *
- * Does not detect duplicates. Store the ids of the events that were processed.
+ * Doesn't detect duplicates: store the ids of processed events.
  */
 export const verifyWebhook = async (
   rawBody: Uint8Array | ArrayBuffer | string,
@@ -105,7 +107,7 @@ export const verifyWebhook = async (
   return eventIn(body);
 };
 
-/** NaN compares false with every age, so that it would let every replay through. */
+/** Rejects NaN, which compares false with every age and would let every replay through. */
 const checkTimes = (times: Readonly<Record<string, unknown>>): void => {
   for (const [name, seconds] of Object.entries(times)) {
     if (Number.isFinite(seconds) && Number(seconds) >= 0) continue;
@@ -114,7 +116,7 @@ const checkTimes = (times: Readonly<Record<string, unknown>>): void => {
   }
 };
 
-/** A wrong id would make every webhook look forged. What was passed may be a secret, so that only its kind is said. */
+/** A wrong id would make every webhook look forged. The value may be a secret, so the message gives only its kind. */
 const checkEndpointId = (id: unknown): void => {
   if (typeof id === 'string' && /^we_./.test(id)) return;
   throw new WebhookError(
@@ -141,11 +143,11 @@ const checkHeaders = (headers: unknown): void => {
   );
 };
 
-/** What to do where a framework has read the body first. */
+/** Advice for frameworks that have already read the body. */
 const READ_RAW =
   "Read the raw body before any JSON parser: express.raw({ type: '*/*' }) on this route of Express, await request.text() of a Request, bodyParser: false in a Next.js API route.";
 
-/** The bytes of a raw body. Says what is wrong with one that somebody has parsed or read already. */
+/** The bytes of a raw body. The error explains what is wrong with one that was already parsed or read. */
 const bytesOf = (rawBody: unknown): Uint8Array => {
   const refuse = (got: string) =>
     new WebhookError(
@@ -163,7 +165,7 @@ const bytesOf = (rawBody: unknown): Uint8Array => {
   throw refuse(rawBody === null ? 'null' : typeof rawBody);
 };
 
-/** The characters of base64 as bytes, in a buffer that WebCrypto takes. */
+/** Decodes base64 into a buffer that WebCrypto accepts. */
 const bytesOfBase64 = (text: string): Uint8Array<ArrayBuffer> => {
   const binary = atob(text);
   const bytes = new Uint8Array(binary.length);
@@ -171,7 +173,7 @@ const bytesOfBase64 = (text: string): Uint8Array<ArrayBuffer> => {
   return bytes;
 };
 
-/** The parts of `Service-Signature: t=…,kid=…,v1=…`. Other parts may be added later and are ignored. */
+/** The parts of `Service-Signature: t=…,kid=…,v1=…`. Ignores other parts, which may be added later. */
 const signatureIn = (headers: WebhookHeaders): { t: string; kid: string; v1: string } => {
   const header = headerOf(headers, 'service-signature');
   if (header === undefined || header === '') {
@@ -201,7 +203,7 @@ const signatureIn = (headers: WebhookHeaders): { t: string; kid: string; v1: str
 const headerOf = (headers: WebhookHeaders, wanted: string): string | undefined => {
   if (headers instanceof Headers) return headers.get(wanted) ?? undefined;
   const values = Object.entries(headers).filter(([name]) => name.toLowerCase() === wanted);
-  // A repeated header is malformed. Joined values fail the check below.
+  // A repeated header is malformed: the joined values fail the check below.
   return values.length === 0 ? undefined : values.flatMap(([, value]) => value ?? []).join(',');
 };
 
