@@ -1,6 +1,6 @@
-/** Checks as rows of tables. */
+/** Conformance checks as table rows. */
 
-/** A rule and its check, which throws a `Mismatch` if the service breaks the rule and `Skipped` if it cannot tell. */
+/** A rule and its check. `run` throws a `Mismatch` if the service breaks the rule, and `Skipped` if it can't decide. */
 export type ConformanceCheck<Context> = {
   id: string;
   /** The rule, with its source. */
@@ -8,10 +8,10 @@ export type ConformanceCheck<Context> = {
   run(context: Context): Promise<void>;
 };
 
-/** By `id: rule`; the rule begins with its place in the contract. */
+/** Rows keyed by `id: rule`; the rule begins with its place in the contract. */
 export type Rows<Row> = Readonly<Record<string, Row>>;
 
-/** A check for each row, by what all of the table do. */
+/** One check per row, all run by the same function. */
 export const checksOf = <Row, Context>(
   rows: Rows<Row>,
   run: (row: Row, context: Context) => Promise<void>,
@@ -21,7 +21,7 @@ export const checksOf = <Row, Context>(
     return { id, rule: `contract ${rule.join(': ')}`, run: (context) => run(row, context) };
   });
 
-/** A check for each row, which says itself what it does. */
+/** One check per row, each with its own function. */
 export const checks = <Context>(
   rows: Rows<(context: Context) => Promise<void>>,
 ): readonly ConformanceCheck<Context>[] => checksOf(rows, (run, context: Context) => run(context));

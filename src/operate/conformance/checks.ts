@@ -1,7 +1,7 @@
 /**
- * The rules that any service must keep for the form to work and to be safe (contract 3, S1,
- * S11 and S16). No check in this file pays: every confirm is either wrong in a way that
- * the service refuses before it reaches the payment network, or has a number that belongs to no card.
+ * The rules any service must keep for the form to work and be safe (contract 3, S1, S11 and S16). No check in this file
+ * pays: every confirm is either wrong in a way that the service refuses before it reaches the payment network, or uses
+ * a number that belongs to no card.
  */
 import * as LIMITS from '../../api/limits.ts';
 import { CLIENT_ROUTES, type ClientRoute, PREFIX } from '../../api/routes.ts';
@@ -43,19 +43,19 @@ import { expectAttemptsAgree, expectNoCardNumber, FINAL_CHECKS } from './history
 import type { HttpResponse } from './http.ts';
 import { answerOverLimit } from './rate-limit.ts';
 
-/** The body of each route as the form sends it, but the confirm has a wrong total, so that it never pays. */
+/** Each route's body as the form sends it, except that the confirm has a wrong total, so it never pays. */
 const bodyFor = async (context: CheckContext, route: ClientRoute): Promise<Record<string, unknown>> => {
   const { clientSecret } = context.options;
   if (route !== 'confirm') return { client_secret: clientSecret };
   return confirmToCheck(context, await context.latestView(), { amount_total: 'higher' });
 };
 
-/** A request that differs from a valid one: in its headers, in fields by their path, or in the whole body. */
+/** A request that differs from a valid one in its headers, in fields given by path, or in the whole body. */
 type Asked = {
   headers?: Readonly<Record<string, string | null>>;
   fields?: Readonly<Record<string, unknown>>;
   raw?: string;
-  /** The one route that is asked; without it, each is. */
+  /** The only route to request; every route if absent. */
   route?: ClientRoute;
 };
 
@@ -68,7 +68,7 @@ const ask = async (context: CheckContext, route: ClientRoute, { headers = {}, fi
   return context.post(route, body, { headers });
 };
 
-/** Requests that a service has to refuse. */
+/** Requests that a service must refuse. */
 type Refusal = Asked | readonly Asked[] | ((options: ConformanceOptions) => Asked | readonly Asked[]);
 
 const refusalChecks = (code: string, refusals: Rows<Refusal>) =>
@@ -100,10 +100,10 @@ const each = <Value, Row>(
   row: (value: Value) => readonly [string, Row],
 ): Rows<Row> => Object.fromEntries(values.map(row));
 
-/** A wrong value of a field. */
+/** A field with a wrong value. */
 type WrongField = readonly [what: string, path: string, value: unknown];
 
-/** Wrong values for the fields of a confirm. Sent with a wrong total as well, so that none of them pays. */
+/** Wrong values for fields of a confirm. Sent with a wrong total as well, so that none of them pays. */
 const WRONG_CONFIRMS: readonly WrongField[] = [
   ['a total that is a string', 'amount_total', '1000'],
   ['a total with a fraction', 'amount_total', 1000.5],
@@ -132,7 +132,7 @@ const wrongConfirm = ([what, path, value]: WrongField) =>
     toConfirm({ fields: { [path]: value } }),
   ] as const;
 
-/** Requests that are refused before anything is done, by code. */
+/** Requests refused before the service does anything, by code. */
 const REFUSALS: Rows<Rows<Refusal>> = {
   not_found: each(['cross-site', 'same-site', 'none'], (site) => [
     `sec-fetch-${site}: 3.7: a request with Sec-Fetch-Site: ${site} is refused`,
@@ -194,14 +194,14 @@ const REFUSALS: Rows<Rows<Refusal>> = {
   },
 };
 
-/** The client view of a pending payment: no other accepts a confirm. */
+/** The client view of a pending payment: only pending payments accept a confirm. */
 const pendingView = async (context: CheckContext): Promise<Record<string, unknown>> => {
   const view = await context.view();
   if (view.status === 'pending') return view;
   throw new Skipped(`the payment is ${view.status}; give the client secret of one that is pending`);
 };
 
-/** Confirms that are refused with a code after the payment was found, and of which no attempt is counted. */
+/** Confirms refused with a code after the payment was found, without counting an attempt. */
 const CONFIRMS: Rows<Rows<ConfirmChange>> = {
   payment_intent_updated: {
     ...each<readonly [string, string, ConfirmChange], ConfirmChange>(
@@ -234,7 +234,7 @@ const confirmChecks = (code: string, changes: Rows<ConfirmChange>) =>
       expectSame(`after the refusal "${field}"`, after[field], before[field]);
   });
 
-/** What is wrong, as `[expected, actual]`; null if nothing is. */
+/** A problem as `[expected, actual]`, or null. */
 type Problem = readonly [expected: string, actual: string] | null;
 
 const same = (what: string, actual: unknown, expected: unknown): Problem =>
@@ -242,7 +242,7 @@ const same = (what: string, actual: unknown, expected: unknown): Problem =>
 
 type View = Readonly<Record<string, unknown>>;
 
-/** What the client view of a payment has to be. */
+/** Rules for the client view of a payment. */
 const VIEW: Rows<(view: View, options: ConformanceOptions) => Problem> = {
   'view: 3.1: retrieve answers 200 with the payment and the fields that the form needs': (view) =>
     findFieldProblem(view, REQUIRED_FIELDS),
@@ -281,7 +281,7 @@ const corsProblem = (headers: HttpResponse['headers']): Problem => {
 
 const MERCHANT = { origin: 'https://merchant.example' };
 
-/** What the answer to a retrieve has to be. */
+/** Rules for the answer to a retrieve. */
 const ANSWERS: Rows<(answer: HttpResponse) => Problem> = {
   'json: 3.8: a response is application/json': ({ headers }) => {
     const type = headers['content-type'] ?? 'no Content-Type';
@@ -303,7 +303,7 @@ const expectNone = (problem: Problem): void => {
   if (problem !== null) throw new Mismatch(...problem);
 };
 
-/** Requests a minute, of each route (contract S17.3). */
+/** Requests a minute, per route (contract S17.3). */
 const LIMIT = 60;
 
 export const CHECKS: readonly ConformanceCheck<CheckContext>[] = [
@@ -417,7 +417,7 @@ export const CHECKS: readonly ConformanceCheck<CheckContext>[] = [
   }),
 ];
 
-/** Rules for all responses of a run of client routes; checked at its end. */
+/** Rules for all responses of a run of client routes; checked at the end. */
 export const CLIENT_FINAL_CHECKS: readonly ConformanceCheck<CheckContext>[] = [
   ...FINAL_CHECKS,
   ...checks<CheckContext>({

@@ -29,7 +29,7 @@ const object: FieldRule = {
 };
 const list: FieldRule = { expected: 'a list', accepts: Array.isArray };
 
-/** Fields without which the form cannot work. */
+/** Fields the form can't work without. */
 export const REQUIRED_FIELDS: Readonly<Record<string, FieldRule>> = {
   id: text,
   object: oneOf('payment_intent'),
@@ -40,7 +40,7 @@ export const REQUIRED_FIELDS: Readonly<Record<string, FieldRule>> = {
   amount_total: money,
 };
 
-/** The other fields: without one of them the form works, but shows less. */
+/** The remaining fields. The form works without them, but shows less. */
 export const OTHER_FIELDS: Readonly<Record<string, FieldRule>> = {
   confirmation_attempts: count,
   description: orNull(text),
@@ -61,13 +61,13 @@ const pathList: FieldRule = {
     value.every((path) => typeof path === 'string' && /^[a-z][a-z0-9_.[\]]{0,199}$/.test(path)),
 };
 
-/** The fields by which the form says before a press that no attempt is left, or that one is running. */
+/** Fields from which the form knows, before a press, that no attempt is left or that one is running. */
 export const ATTEMPT_FIELDS: Readonly<Record<string, FieldRule>> = {
   attempts_left: count,
   attempt_in_progress: { expected: 'true or false', accepts: (value) => typeof value === 'boolean' },
 };
 
-/** An addition that a service may leave out; if it is there, it has to follow its rule. */
+/** Fields a service may omit; if present, they must follow their rule. */
 export const OPTIONAL_FIELDS: Readonly<Record<string, FieldRule>> = {
   missing_details: pathList,
 };
@@ -82,7 +82,7 @@ export const PRIVATE_FIELDS: readonly string[] = [
   'order_reference',
 ];
 
-/** The first field that breaks its rule, as `[expected, actual]`; `null` if none does. */
+/** The first field that breaks its rule, as `[expected, actual]`, or `null`. */
 export const findFieldProblem = (
   record: Readonly<Record<string, unknown>>,
   rules: Readonly<Record<string, FieldRule>>,
@@ -94,7 +94,7 @@ export const findFieldProblem = (
   return null;
 };
 
-/** As `findFieldProblem`, for fields that may be missing. */
+/** Like `findFieldProblem`, for fields that may be missing. */
 export const findOptionalProblem = (
   record: Readonly<Record<string, unknown>>,
   rules: Readonly<Record<string, FieldRule>>,
@@ -108,13 +108,13 @@ const ITEM: Readonly<Record<string, FieldRule>> = {
   amount: count,
 };
 
-/** The first line of `items` that is wrong. Each amount is unit_amount x quantity, rounded half up once. */
+/** The first wrong entry of `items`. Each amount is unit_amount x quantity, rounded half up once. */
 export const findItemProblem = (items: unknown): [string, string] | null => {
   if (!Array.isArray(items)) return ['"items", a list', JSON.stringify(items)];
   for (const [index, item] of items.entries()) {
     const wrong = findFieldProblem({ ...item }, ITEM);
     if (wrong !== null) return [`items[${index}]: ${wrong[0]}`, wrong[1]];
-    // In thousandths and as integers, because 1.005 is not exact in floating point.
+    // Integer thousandths, because 1.005 is not exact in floating point.
     const thousandths = BigInt(Math.round(item.quantity * 1000)) * BigInt(item.unit_amount);
     const total = Number((thousandths + 500n) / 1000n);
     if (item.amount !== total) return [`items[${index}].amount ${total}`, String(item.amount)];

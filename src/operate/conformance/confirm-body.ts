@@ -1,16 +1,16 @@
-/** The body of a confirm, valid or wrong in one field. */
+/** The body of a confirm: valid, or wrong in one field. */
 import { type CheckContext, Skipped } from './context.ts';
 
-/** Passes the check digit but belongs to no card, so that even a service that tried to charge it would be declined. */
+/** Passes the check digit but belongs to no card, so even a service that tried to charge it would get a decline. */
 export const DECLINED_NUMBER = '4000000000000002';
 
-/** Has the form of a client secret, but belongs to no payment. */
+/** Looks like a client secret, but belongs to no payment. */
 export const UNKNOWN_SECRET = `lg_cs_${'0'.repeat(24)}`;
 
-/** Has the form of a publishable key, but belongs to no account. */
+/** Looks like a publishable key, but belongs to no account. */
 export const UNKNOWN_KEY = `pk_live_${'0'.repeat(32)}`;
 
-/** How a confirm differs from what the form would send. */
+/** Changes to the confirm the form would send. */
 export type ConfirmChange = {
   amount_total?: 'lower' | 'higher';
   currency?: 'other';
@@ -19,8 +19,8 @@ export type ConfirmChange = {
 };
 
 /**
- * The body of a confirm as the form sends it, with the change applied. Throws `Skipped` if the payment has no total: the
- * check of that rule says so, and no other would find out anything.
+ * The body of a confirm as the form sends it, with the change applied. Throws `Skipped` if the payment has no total:
+ * the check of that rule reports it, and no other check would learn anything.
  */
 export const confirmToCheck = (
   context: Pick<CheckContext, 'options' | 'now'>,
@@ -57,7 +57,7 @@ export const confirmToCheck = (
   return wrong === undefined ? body : withField(body, wrong[0], wrong[1]);
 };
 
-/** A copy of the body with another value at a path such as `card.number`; `undefined` leaves the field out. */
+/** Copies the body with another value at a path such as `card.number`; `undefined` omits the field. */
 export const withField = (
   body: Readonly<Record<string, unknown>>,
   path: string,

@@ -1,13 +1,13 @@
-/** What the checks of one run share: the service under test, the payment, and all exchanges so far. */
+/** State shared by the checks of one run: the service under test, the payment, and all exchanges so far. */
 import { HTTP_STATUS, isErrorCode } from '../../api/errors.ts';
 import { CLIENT_ROUTES, type ClientRoute } from '../../api/routes.ts';
 import type { Exchange, HttpRequest, HttpResponse, Send } from './http.ts';
 
-/** What the owner of the service passes to a run. */
+/** Options the service's owner passes to a run. */
 export type ConformanceOptions = {
   publishableKey: string;
   clientSecret: string;
-  /** A card number that succeeds. Without it nothing is ever charged. */
+  /** A card number that succeeds. Without it, the suite never charges anything. */
   payWith: string | null;
   /** A card number that is declined, to check a decline before the payment succeeds. */
   declineWith: string | null;
@@ -15,17 +15,17 @@ export type ConformanceOptions = {
   otherPublishableKey: string | null;
   /** A publishable key that was revoked. */
   revokedPublishableKey: string | null;
-  /** Whether to send requests until the service answers 429. */
+  /** Sends requests until the service answers 429. */
   exhaustRateLimit: boolean;
 };
 
-/** The client routes that the suite asks. One with a body of its own needs checks of its own. */
+/** Client routes covered by the suite. A route with its own body needs its own checks. */
 export const ROUTES: readonly ClientRoute[] = ['retrieve', 'confirm', 'release'];
 
-/** What differs from a valid request. `null` leaves a header out. */
+/** Differences from a valid request. `null` omits a header. */
 type Change = { headers?: Readonly<Record<string, string | null>>; body?: string };
 
-/** A rule that the service breaks. */
+/** A rule the service breaks. */
 export class Mismatch extends Error {
   override readonly name = 'Mismatch';
   readonly expected: string;
@@ -38,12 +38,12 @@ export class Mismatch extends Error {
   }
 }
 
-/** A rule that cannot be checked; the message says why. */
+/** A rule that can't be checked; the message says why. */
 export class Skipped extends Error {
   override readonly name = 'Skipped';
 }
 
-/** `after`: how many exchanges were over when the request was sent. They cannot have seen less than it. */
+/** `after`: the number of exchanges finished when the request was sent. The request saw at least their effects. */
 export type OrderedExchange = Exchange & { after: number };
 
 export type CheckContext = {
@@ -56,16 +56,16 @@ export type CheckContext = {
   send(request: HttpRequest): Promise<HttpResponse>;
   /** Sends any request once, whatever the response. */
   sendOnce(request: HttpRequest): Promise<HttpResponse>;
-  /** Retrieves the payment's client view. Throws a `Mismatch` if it cannot be read. */
+  /** Retrieves the payment's client view. Throws a `Mismatch` if it can't be read. */
   view(): Promise<Record<string, unknown>>;
-  /** The client view last retrieved, which spares the rate limit a request. */
+  /** The client view last retrieved, which saves a request against the rate limit. */
   latestView(): Promise<Record<string, unknown>>;
   wait(ms: number): Promise<void>;
   /** Milliseconds since the epoch. */
   now(): number;
 };
 
-/** What a run needs besides the service: time, and a place for progress messages. */
+/** A run's dependencies apart from the service: time, and a place for progress messages. */
 export type ConformanceEnvironment = {
   wait(ms: number): Promise<void>;
   now(): number;
@@ -74,7 +74,7 @@ export type ConformanceEnvironment = {
 
 const MAX_RETRIES = 5;
 
-/** Sends requests, once or again after a 429 as the service asks, and remembers what was answered. */
+/** Sends requests, repeating them after a 429 if asked, and records the answers. */
 export const recorder = (send: Send, { wait, log }: ConformanceEnvironment) => {
   const exchanges: OrderedExchange[] = [];
   const sendOnce = async (request: HttpRequest): Promise<HttpResponse> => {
@@ -90,7 +90,7 @@ export const recorder = (send: Send, { wait, log }: ConformanceEnvironment) => {
       const response = await sendOnce(request);
       if (response.status !== 429 || times === MAX_RETRIES) return response;
       const seconds = readRetryAfter(response);
-      // One that does not say so is for the check of that rule alone.
+      // A 429 without `Retry-After` concerns only the check of that rule.
       const why = seconds === null ? 'a guess' : 'as the service asks';
       log(`Rate limited: waiting ${seconds ?? 60} seconds, ${why}.`);
       await wait((seconds ?? 60) * 1000);
@@ -144,7 +144,7 @@ const readRetryAfter = ({ headers }: HttpResponse): number | null => {
   return /^\d{1,5}$/.test(text) && Number(text) >= 1 ? Number(text) : null;
 };
 
-/** Throws a `Mismatch` if one of these answers is a 429 that does not say how long to wait. */
+/** Throws a `Mismatch` if one of these answers is a 429 without the time to wait. */
 export const expectRetryAfter = (exchanges: readonly Exchange[]): void => {
   for (const { response } of exchanges) if (response.status === 429) retryAfterSeconds(response);
 };
@@ -175,7 +175,7 @@ export const parseError = (response: HttpResponse): Record<string, unknown> => {
   return typeof error === 'object' && error !== null ? { ...error } : {};
 };
 
-/** A response in a few words for the report. */
+/** Summarizes a response for the report. */
 export const summarize = ({ status, text }: HttpResponse): string => {
   try {
     const { error } = JSON.parse(text);
@@ -196,7 +196,7 @@ export const expectRefused = (response: HttpResponse, ...codes: string[]): void 
   }
 };
 
-/** Compares two values as JSON, whose fields may be in any order. */
+/** Compares two values as JSON, ignoring the order of fields. */
 export const expectSame = (what: string, actual: unknown, expected: unknown): void => {
   const [actualJson, expectedJson] = [JSON.stringify(actual), JSON.stringify(expected)];
   if (JSON.stringify(actual, withSortedKeys) !== JSON.stringify(expected, withSortedKeys))

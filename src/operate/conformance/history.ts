@@ -1,4 +1,4 @@
-/** What the answers of a whole run say, held against each other. */
+/** Compares all answers of a run with one another. */
 import { errorType, HTTP_STATUS, isErrorCode } from '../../api/errors.ts';
 import { checksOf } from './check.ts';
 import { expectSame, Mismatch, type OrderedExchange, parseError, parseObject } from './context.ts';
@@ -6,7 +6,7 @@ import type { HttpResponse } from './http.ts';
 
 type Seen = { index: number; payment: Readonly<Record<string, unknown>> };
 
-/** The payments in an answer: itself, or those of a list. */
+/** The payments in an answer: the object itself, or those of a list. */
 const paymentsIn = (response: HttpResponse): Readonly<Record<string, unknown>>[] => {
   if (response.status !== 200) return [];
   const answer = parseObject(response);
@@ -17,8 +17,8 @@ const paymentsIn = (response: HttpResponse): Readonly<Record<string, unknown>>[]
 };
 
 /**
- * Throws if a payment went back: from a final status to another, or to fewer attempts. Answers to requests that were
- * under way at the same time may arrive in any order, so only those sent later are compared.
+ * Throws if a payment went back: from a final status to another, or to fewer attempts. Concurrent requests may be
+ * answered in any order, so only requests sent later are compared.
  */
 const expectNoneWentBack = (exchanges: readonly OrderedExchange[]): void => {
   const seen: Seen[] = [];
@@ -49,7 +49,7 @@ const expectLater = (
     );
 };
 
-/** Throws if what client views say of attempts contradicts itself (contract 3.5 and 4.6). */
+/** Throws if the client views contradict each other about attempts (contract 3.5 and 4.6). */
 export const expectAttemptsAgree = (exchanges: readonly OrderedExchange[]): void => {
   let limit: number | null = null;
   for (const { response } of exchanges) {
@@ -81,7 +81,7 @@ export const expectAttemptsAgree = (exchanges: readonly OrderedExchange[]): void
 /** Throws if an answer with a body is not JSON. */
 const expectJson = (exchanges: readonly OrderedExchange[]): void => {
   for (const { request, response } of exchanges) {
-    // A proxy may answer these two in place of the service.
+    // A proxy may answer these two instead of the service.
     if (request.method === 'OPTIONS' || response.status === 405 || response.text === '') continue;
     const type = response.headers['content-type'] ?? 'no Content-Type';
     if (type.split(';')[0]?.trim().toLowerCase() !== 'application/json')
@@ -89,10 +89,10 @@ const expectJson = (exchanges: readonly OrderedExchange[]): void => {
   }
 };
 
-/** Thirteen to nineteen digits as a card has them, with spaces or hyphens between them, and not a part of an id. */
+/** Thirteen to nineteen digits like a card's, with spaces or hyphens between them, and not part of an id. */
 const CARD_LIKE = /(?<![\p{L}\p{N}_-])[2-6](?:[ -]?\d){12,18}(?![\p{L}\p{N}_-])/gu;
 
-/** Throws if an answer, or another text of the service, has a card number. */
+/** Throws if an answer, or another text of the service, contains a card number. */
 export const expectNoCardNumber = (texts: readonly string[]): void => {
   for (const text of texts) {
     const [found] = (text.match(CARD_LIKE) ?? []).filter(hasCheckDigit);
@@ -109,7 +109,7 @@ const hasCheckDigit = (text: string): boolean => {
   return sum % 10 === 0;
 };
 
-/** The errors of a run. A proxy may answer a wrong method in place of the service. */
+/** The errors of a run. A proxy may answer a wrong method instead of the service. */
 const errorsIn = (exchanges: readonly OrderedExchange[]) =>
   exchanges.flatMap(({ response }) =>
     response.status < 400 || response.status === 405
@@ -137,7 +137,7 @@ const expectErrorTypes = (exchanges: readonly OrderedExchange[]): void => {
   }
 };
 
-/** Rules for all answers of a run, of both kinds of routes; checked at its end. */
+/** Rules for all answers of a run, for both kinds of routes; checked at the end. */
 export const FINAL_CHECKS = checksOf(
   {
     'history: 4.1: a status is final, and attempts never become fewer': expectNoneWentBack,

@@ -1,6 +1,4 @@
-/**
- * How the suite calls a service: it sends only the headers that a check names, and keeps the response as received.
- */
+/** HTTP client of the suite: sends only the headers that a check names, and keeps the response as received. */
 import { exchange } from '../hosting/http-get.ts';
 
 /** A request; `path` follows the service's base URL. */
@@ -14,13 +12,13 @@ export type HttpRequest = {
 /** A response as received. Header names are in lower case; repeated headers are joined with `, `. */
 export type HttpResponse = { status: number; headers: Readonly<Record<string, string>>; text: string };
 
-/** A request and its answer. */
+/** A request and its response. */
 export type Exchange = { request: HttpRequest; response: HttpResponse };
 
 /** Rejects if no readable response arrives. */
 export type Send = (request: HttpRequest) => Promise<HttpResponse>;
 
-/** A confirm may wait for the bank, and longer than a form would. */
+/** A confirm may wait for the bank, longer than a form would. */
 const TIMEOUT_MS = 60_000;
 
 /** Sends over the network. */

@@ -1,4 +1,4 @@
-/** Checks that pay. They run only with `--pay-with`, and with that number alone. */
+/** Checks that pay. They run only with `--pay-with`, and only with that number. */
 
 import { checks } from './check.ts';
 import { confirmToCheck } from './confirm-body.ts';
@@ -15,10 +15,10 @@ import {
 } from './context.ts';
 import type { HttpResponse } from './http.ts';
 
-/** How often, and for how long in total, a processing payment is polled. */
+/** Interval and limit for polling a processing payment. */
 const POLL_INTERVAL_MS = 2000;
 const POLL_TIMEOUT_MS = 60_000;
-/** The pauses between the reads while a confirm is open: each is twice as long as the one before. */
+/** Pauses between reads while a confirm is open: each is twice the one before. */
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1600;
 
@@ -68,10 +68,10 @@ const isRunning = (view: Readonly<Record<string, unknown>>): boolean =>
   view.attempt_in_progress === true ||
   (view.status === 'processing' && (view.last_payment_error ?? null) === null);
 
-/** What another browser sees of an attempt while the confirm that began it is open. */
+/** An attempt as seen by another browser while the confirm that started it is open. */
 type Watched = {
   views: readonly Readonly<Record<string, unknown>>[];
-  /** The answer to its own confirm, sent as soon as it read that an attempt is running. */
+  /** The answer to the other browser's confirm, sent as soon as it saw a running attempt. */
   second: HttpResponse | null;
 };
 
@@ -93,7 +93,7 @@ const watchedDuring = async (context: CheckContext, body: unknown): Promise<Watc
     if (isOpen && second === null && isRunning(view)) {
       const answer = await context.post('confirm', body);
       views.push(await context.view());
-      // If the first is answered by now, the attempt may have been over when the second arrived.
+      // If the first has been answered by now, the attempt may have ended before the second arrived.
       if (isOpen) second = answer;
     }
     if (isOpen) await context.wait(pause);

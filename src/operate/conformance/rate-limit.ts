@@ -1,19 +1,19 @@
-/** Finds out whether a service limits the requests to a route. */
+/** Checks if a service limits requests to a route. */
 import { Mismatch, Skipped } from './context.ts';
 import type { HttpResponse } from './http.ts';
 
-/** One after another, the requests to a service far away would never be over its limit. */
+/** Concurrent requests: sent one by one, they would never exceed the limit of a distant service. */
 const AT_ONCE = 25;
 const MINUTE_MS = 60_000;
 
-/** Sends requests until one is not answered with 200, and returns its answer. `limit` is that of a minute. */
+/** Sends requests until one isn't answered with 200, and returns its answer. `limit` is per minute. */
 export const answerOverLimit = async (
   limit: number,
   sendOne: () => Promise<HttpResponse>,
   now: () => number,
 ): Promise<HttpResponse> => {
   const start = now();
-  // A service that counts from one full minute to the next may serve twice the limit within sixty seconds.
+  // A service that counts per clock minute may serve twice the limit within sixty seconds.
   const most = 2 * limit + AT_ONCE;
   for (let sent = AT_ONCE; sent <= most; sent += AT_ONCE) {
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, sendOne));

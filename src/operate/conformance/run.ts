@@ -1,6 +1,6 @@
 /**
  * The conformance suite: checks that a service keeps the rules the form relies on. It imports the contract (`src/api`)
- * and nothing of the sandbox, which must pass it like every other service.
+ * and nothing from the sandbox, which must pass like any other service.
  */
 
 import type { ConformanceCheck } from './check.ts';
@@ -25,7 +25,7 @@ type Outcome =
 
 export type CheckResult = { id: string; rule: string } & Outcome;
 
-/** All checks in the order in which they run. */
+/** All checks, in the order they run. */
 export const ALL_CHECKS: readonly ConformanceCheck<CheckContext>[] = [
   ...CHECKS,
   ...PAYMENT_CHECKS,
@@ -35,8 +35,8 @@ export const ALL_CHECKS: readonly ConformanceCheck<CheckContext>[] = [
 type Report = (result: CheckResult) => void;
 
 /**
- * Runs all checks one after the other and reports each result at once. If the first fails and `whyNone` gives a reason,
- * the others would only repeat the failure.
+ * Runs all checks one by one and reports each result immediately. If the first fails and `whyNone` gives a reason, the
+ * rest are skipped, because they would only repeat the failure.
  */
 const runAll = async <Context>(
   checks: readonly ConformanceCheck<Context>[],
@@ -68,7 +68,7 @@ export const runConformance = (
   return runAll(ALL_CHECKS, context, whyNone, onResult);
 };
 
-/** The same for the routes of merchants' servers. */
+/** Does the same for the routes of merchants' servers. */
 export const runServerConformance = (
   options: ServerConformanceOptions,
   send: Send,
@@ -97,7 +97,7 @@ const isViewReadable = (context: CheckContext): Promise<boolean> =>
     () => false,
   );
 
-/** A result as the report prints it. */
+/** Formats a result for the report. */
 export const formatResult = (result: CheckResult): string => {
   switch (result.kind) {
     case 'passed':
@@ -111,7 +111,7 @@ export const formatResult = (result: CheckResult): string => {
   }
 };
 
-/** The exit code of the command: a rule that could not be checked is not a pass. */
+/** The command's exit code: a rule that couldn't be checked is not a pass. */
 export const exitCodeOf = (results: readonly CheckResult[]): 0 | 1 | 2 => {
   if (results.some(({ kind }) => kind === 'failed')) return 1;
   return results.some(({ kind }) => kind === 'skipped') ? 2 : 0;

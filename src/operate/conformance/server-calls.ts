@@ -1,4 +1,4 @@
-/** What the checks of the server routes ask of the service. */
+/** Calls to the service made by the checks of the server routes. */
 import { SERVER_ROUTES } from '../../api/routes.ts';
 import { List, PaymentIntent } from '../../api/schemas.ts';
 import { Mismatch, Skipped } from './context.ts';
@@ -18,7 +18,7 @@ export const create = (
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
   });
 
-/** An answer read by its schema. */
+/** Parses an answer with its schema. */
 export const readAs = <Value>(
   response: HttpResponse,
   schema: {
@@ -41,7 +41,7 @@ export const retrievedIntent = async (context: ServerContext, id: string) =>
 export const list = async (context: ServerContext, query: string) =>
   readAs(await context.call('GET', `${SERVER_ROUTES.paymentIntents}?${query}`), List(PaymentIntent));
 
-/** A key or a reference that no other check of this run and no other run has used. */
+/** A key or reference unique to this check and this run. */
 export const named = ({ options }: ServerContext, what: string): string => `${options.run}-${what}`;
 
 export const paidIntent = async (context: ServerContext) => {

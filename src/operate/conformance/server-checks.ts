@@ -1,6 +1,6 @@
 /**
  * The rules of the server routes (contract 5, S1, S7 to S11 and S16). Payments are created and never paid. Only the
- * checks of refunds move money, and only that of the payment named by `refundOf`.
+ * refund checks move money, and only that of the payment named by `refundOf`.
  */
 import { createPublicKey, verify } from 'node:crypto';
 import * as LIMITS from '../../api/limits.ts';
@@ -34,7 +34,10 @@ import {
 import type { ServerConformanceOptions, ServerContext } from './server-context.ts';
 import { SERVER_MONEY_CHECKS } from './server-money-checks.ts';
 
-/** How a body of create differs that is refused, or all of it, by code. Fees that the buyer bears count for the smallest total. */
+/**
+ * Changes to a create body, or whole bodies, that are refused, by code. The smallest total includes the fees that the
+ * buyer bears.
+ */
 const REFUSED_BODIES: Rows<Rows<object | string>> = {
   validation_error: {
     'unknown-field: S1.6: an unknown field is refused': { colour: 'red' },
@@ -94,7 +97,7 @@ const REFUSED_KEYS: Rows<Rows<(options: ServerConformanceOptions) => string | nu
   },
 };
 
-/** A check of each row, by what all of the table do with the code under which it stands. */
+/** One check per row: runs the same function on all rows and expects the code they are listed under. */
 const byCode = <Row>(
   table: Rows<Rows<Row>>,
   answerOf: (row: Row, context: ServerContext) => Promise<HttpResponse>,

@@ -1,37 +1,37 @@
-/** What the checks of the server routes share: the service, the key, and all exchanges so far. */
+/** State shared by the checks of the server routes: the service, the key, and all exchanges so far. */
 import type { ConformanceEnvironment, OrderedExchange } from './context.ts';
 import { Mismatch, parseObject, recorder, summarize } from './context.ts';
 import type { HttpRequest, HttpResponse, Send } from './http.ts';
 
-/** A webhook as it arrived: the value of `Service-Signature`, and the raw body. */
+/** A received webhook: the value of `Service-Signature`, and the raw body. */
 export type RecordedWebhook = { endpoint: string; signature: string; body: string };
 
 /** A share in basis points, rounded half up, and a fixed part in minor units. */
 type FeeRule = { bps: number; fixed: number };
 export type ExpectedFees = { processing: FeeRule; bank: FeeRule };
 
-/** What the owner of the service passes to a run. Nothing is charged; `refundOf` is refunded in part. */
+/** Options the service's owner passes to a run. Nothing is charged; `refundOf` is refunded in part. */
 export type ServerConformanceOptions = {
   secretKey: string;
-  /** The id of a payment that has succeeded, for the checks that refund. */
+  /** The id of a succeeded payment, for the refund checks. */
   refundOf: string | null;
   revokedSecretKey: string | null;
   webhook: RecordedWebhook | null;
-  /** The fees of the account, which no route tells. */
+  /** The account's fees, which no route reports. */
   fees: ExpectedFees | null;
-  /** Whether to send requests until the service answers 429. */
+  /** Sends requests until the service answers 429. */
   exhaustRateLimit: boolean;
-  /** New for each run: an idempotency key can be used once only. */
+  /** New for each run, because an idempotency key can be used only once. */
   run: string;
 };
 
-/** `key` is null to send none. `body` as text is sent as it is. */
+/** `key: null` sends none. A string `body` is sent unchanged. */
 type CallOptions = { key?: string | null; idempotencyKey?: string; body?: object | string };
 
 export type ServerContext = {
   options: ServerConformanceOptions;
   exchanges: readonly OrderedExchange[];
-  /** Sends a request, and again after a 429, as the service asks. */
+  /** Sends a request, and repeats it after a 429 as the service asks. */
   call(method: string, path: string, options?: CallOptions): Promise<HttpResponse>;
   /** Sends a request once. */
   callOnce(method: string, path: string): Promise<HttpResponse>;

@@ -1,4 +1,4 @@
-/** The rules of what a payment brings the merchant: fees, unlock steps, balance and refunds (contract 5, S3 and S6). */
+/** Rules for the merchant's money: fees, unlock steps, balance and refunds (contract 5, S3 and S6). */
 import { SERVER_ROUTES } from '../../api/routes.ts';
 import { Balance, CURRENCIES, FeeQuote, List, type PaymentIntent, Refund } from '../../api/schemas.ts';
 import { checks } from './check.ts';
@@ -6,7 +6,7 @@ import { expectSame, Mismatch, Skipped } from './context.ts';
 import { created, named, ORDER_TO_CHECK, paidIntent, readAs, retrievedIntent } from './server-calls.ts';
 import type { ServerContext } from './server-context.ts';
 
-/** A share of each of these is rounded in another way. */
+/** Amounts whose percentages round differently. */
 const PRICED = [1001, 2050, 33_333, 99_999];
 
 /** Unlock steps this close to their time may unlock during a check. */
@@ -24,7 +24,7 @@ const quoted = async (context: ServerContext, amount: number) =>
 const netOf = ({ amount_total, processing_fee, bank_fee }: PaymentIntent): number =>
   amount_total - processing_fee - bank_fee;
 
-/** The steps that are locked for a while yet. `now` is the service's own time in unix seconds. */
+/** Steps that stay locked for a while. `now` is the service's own time in unix seconds. */
 const lockedSteps = ({ unlock_schedule }: PaymentIntent, now: number) =>
   unlock_schedule
     .filter(({ available_at }) => available_at > now + NEAR_SECONDS)
@@ -122,7 +122,7 @@ export const SERVER_MONEY_CHECKS = checks<ServerContext>({
     const made = await refundOf(context, before.id, 'refund-read');
     expectSame('the payment', [made.payment_intent, made.currency], [before.id, before.currency]);
     const again = readAs(await context.call('GET', SERVER_ROUTES.refund.replace(':id', made.id)), Refund);
-    // It may have gone on meanwhile.
+    // The refund may have progressed meanwhile.
     expectSame('the refund', { ...again, status: made.status }, made);
     const listed = readAs(
       await context.call('GET', `${SERVER_ROUTES.refunds}?payment_intent=${before.id}&limit=1`),

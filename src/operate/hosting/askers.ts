@@ -1,16 +1,16 @@
 /**
- * Who asks a service for its files: the headers that browsers, a crawler and a command-line program send. A server, or a
- * CDN in front of it, can answer each of them with something else, and one content coding with something else than the
- * other. So every file is asked for in each of these ways (PCI DSS 11.6.1: "as received by the consumer browser").
+ * Clients that request a service's files: the headers that browsers, a crawler and a command-line program send. A
+ * server, or a CDN in front of it, can answer each of them differently, and each content coding differently. So every
+ * file is requested in all of these ways (PCI DSS 11.6.1: "as received by the consumer browser").
  */
 import type { Headers } from './headers.ts';
 import { READABLE_CODINGS } from './http-get.ts';
 
-/** One way to ask for a file. */
+/** One way to request a file. */
 export type Asker = {
-  /** As a difference names it, such as `Chrome with gzip only`. */
+  /** Name used in a difference, such as `Chrome with gzip only`. */
   name: string;
-  /** The headers of a request for a document in an iframe, and of one for any other file. */
+  /** Headers of a request for a document in an iframe, and of one for any other file. */
   document: Headers;
   file: Headers;
 };
@@ -19,14 +19,14 @@ type Client = {
   name: string;
   userAgent: string;
   acceptEncoding: string;
-  /** What it sends besides, with a document and with a file. */
+  /** Extra headers of a document request and a file request. */
   document: Headers;
   file: Headers;
 };
 
 const DOCUMENT_TYPES = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-/** What a browser sends for a page of another site. */
+/** Headers a browser sends for a page of another site. */
 const BROWSER_DOCUMENT = {
   accept: DOCUMENT_TYPES,
   'accept-language': 'en-US,en;q=0.9',
@@ -43,7 +43,7 @@ const BROWSER_FILE = {
   'sec-fetch-dest': 'script',
 };
 
-/** Of these codings, those that this program can read. */
+/** The subset of these codings that this program can decode. */
 const readable = (codings: readonly string[]): string =>
   codings.filter((coding) => READABLE_CODINGS.includes(coding)).join(', ');
 
@@ -100,13 +100,13 @@ const askerOf = (
   };
 };
 
-/** As Chrome: compressed, and plain, because a server could alter one of the two. */
+/** Chrome, compressed and plain, because a server could alter only one of the two. */
 export const AS_CHROME: readonly Asker[] = [askerOf(CHROME), askerOf(CHROME, 'identity')];
 
-/** As Chrome in each coding that a release has files in. With all of them it gets brotli. */
+/** Chrome with each coding that a release has files in. With all of them, it gets brotli. */
 export const IN_EACH_CODING: readonly Asker[] = [...AS_CHROME, askerOf(CHROME, 'gzip')];
 
-/** As several browsers, a crawler and curl, and as Chrome with each coding alone. */
+/** Several browsers, a crawler and curl, and Chrome with each coding alone. */
 export const AS_EVERYBODY: readonly Asker[] = [
   ...AS_CHROME,
   ...READABLE_CODINGS.filter((coding) => coding !== 'deflate').map((coding) => askerOf(CHROME, coding)),

@@ -1,12 +1,12 @@
 /**
- * The rules of headers.ts as configuration for Caddy 2.6 or later, using standard modules alone.
+ * The rules of headers.ts as configuration for Caddy 2.6 or later, using only standard modules.
  *
- * As for nginx (nginx.ts), each release has a file of its own with all its rules, and a marker that Caddy looks for on
- * every request names the release at the moving addresses.
+ * As with nginx (nginx.ts), each release has its own file with all its rules. A marker file, which Caddy looks up on
+ * every request, selects the release at the moving addresses.
  *
- * Caddy's own ETag is made of time and size, which two releases can share. So the moving addresses get an ETag made of
- * their content, and Caddy never sees the conditions of a request to them. The coding is chosen by the same expression as
- * for nginx, not by `precompressed`, because the ETag depends on it.
+ * Caddy builds its own ETag from time and size, which two releases can share. So the moving addresses get an ETag built
+ * from their content, and Caddy never sees the conditional headers of requests to them. The same expression as for
+ * nginx chooses the coding, not `precompressed`, because the ETag depends on it.
  */
 import { STATIC_ROUTES } from '../../api/routes.ts';
 import { acceptPattern, CODINGS, type Coding, codingsIn, isCompressed } from './codings.ts';
@@ -16,20 +16,20 @@ import { LLMS_TXT } from './llms-address.ts';
 import type { HeadersFile } from './manifest.ts';
 import { MOVING_FILES, MOVING_FOLDER, movingFile, type ReleaseStatus, WITHDRAWN_FILE } from './moving.ts';
 
-/** The variables that the owner of the service sets beside the import. */
+/** Variables that the service's owner sets beside the import. */
 const ROOT = '{vars.card_form_root}';
 const OWN_ORIGIN = '{vars.card_form_origin}';
 
-/** The variables of a request. */
+/** Variables of a request. */
 const SUFFIX = '{vars.card_form_suffix}';
 const CODING = '{vars.card_form_coding}';
 const RELEASE = '{vars.card_form_release}';
-/** The language of the document before its extension, with a dot; empty for English. */
+/** The document's language before its extension, with a dot; empty for English. */
 const LANGUAGE = '{vars.card_form_language}';
 
 /**
- * The moving addresses, and all others below `/partner/v1/card-form/`, where nothing else is served. It imports the file
- * of each release. `releases` are those that may be chosen, the newest first; `fallback` is chosen without a marker: see
+ * The moving addresses, and everything else below `/partner/v1/card-form/`, where nothing is served. Imports the file
+ * of each release. `releases` are the selectable ones, newest first; `fallback` is used without a marker: see
  * `nginxMoving`.
  */
 export const caddyMoving = (rules: readonly Rule[], releases: readonly string[], fallback: string): string =>
@@ -70,7 +70,8 @@ export const caddyMoving = (rules: readonly Rule[], releases: readonly string[],
   ].join('\n');
 
 /**
- * The addresses of one release, whose content never changes, and its answers at the moving addresses: see `nginxRelease`.
+ * The addresses of one release, whose content never changes, and its answers at the moving addresses: see
+ * `nginxRelease`.
  */
 export const caddyRelease = (
   rules: readonly Rule[],
@@ -135,7 +136,7 @@ const literal = (address: string): string => addressPattern(address).slice(1, -1
 const MOVING_ADDRESSES = [...MOVING_FILES.keys()].map(literal).join('|');
 const FOLDER = literal(STATIC_ROUTES.release('').replace(/\/\/$/, '/'));
 
-/** A token of a Caddyfile. Throws if the value has a brace that Caddy would take for a placeholder. */
+/** A Caddyfile token. Throws if the value has a brace that Caddy would read as a placeholder. */
 const quoted = (value: string): string => {
   if (/[{}]/.test(value.replaceAll(/\{(vars\.card_form_\w+|path)\}/g, '')))
     throw new Error(`A header for Caddy was expected without braces; got ${value}`);
@@ -151,7 +152,7 @@ const matcher = (name: string, lines: readonly string[]): readonly string[] => [
   '}',
 ];
 
-/** Sets the coding that the browser gets and the suffix of its files; without them it gets the plain file. */
+/** Sets the coding the browser gets and its file suffix; if unset, it gets the plain file. */
 const chooseCoding = (codings: readonly Coding[]): readonly string[] =>
   codingsIn(codings).flatMap(([coding, suffix]) => [
     `@${coding} header_regexp Accept-Encoding ${quoted(`(?i)${acceptPattern(coding)}`)}`,
@@ -159,11 +160,11 @@ const chooseCoding = (codings: readonly Coding[]): readonly string[] =>
     `vars @${coding} card_form_suffix ${suffix}`,
   ]);
 
-/** The document in the language that was asked for. */
+/** The document in the requested language. */
 const inLanguage = (file: string, languages: readonly string[]): string =>
   languages.length > 0 ? file.replace('.', `${LANGUAGE}.`) : file;
 
-/** Sets the language that the address asks for. */
+/** Sets the language that the address requests. */
 const chooseLanguage = (languages: readonly string[]): readonly string[] =>
   languages.length === 0
     ? []
@@ -172,7 +173,7 @@ const chooseLanguage = (languages: readonly string[]): readonly string[] =>
         `vars @language${index} card_form_language .${language ?? `{re.language${index}.1}`}`,
       ]);
 
-/** The lines in their order, for requests to this address. */
+/** The lines in order, for requests to this address. */
 const handled = (name: string, address: string, lines: readonly string[]): readonly string[] => [
   `${name} path_regexp ${quoted(addressPattern(address))}`,
   `handle ${name} {`,
@@ -193,7 +194,7 @@ const fileLines = (file: string, headers: Headers): readonly string[] => [
   '}',
 ];
 
-/** Set when the response is sent, so that these replace what the file server sets, and no error has them. */
+/** Deferred until the response is sent, so that these replace the file server's headers and errors don't get them. */
 const headerBlock = (headers: Headers): readonly string[] => [
   'header {',
   ...indented([

@@ -1,13 +1,13 @@
 /**
- * The rules of headers.ts for Cloudflare's static hosting: files named `_headers` and `_redirects` beside the
- * hosted files. Cloudflare compresses and sends `Vary` itself. It joins the values of all rules that match one URL, so
- * no two rules may overlap. Its limits: 100 rules, one `*` per rule, 2,000 characters per line.
+ * The rules of headers.ts for Cloudflare's static hosting: files named `_headers` and `_redirects` beside the hosted
+ * files. Cloudflare compresses and sends `Vary` itself. It joins the values of all rules that match a URL, so no two
+ * rules may overlap. Its limits: 100 rules, one `*` per rule, 2,000 characters per line.
  */
 import { STATIC_ROUTES } from '../../api/routes.ts';
 import { ORIGIN, type Rule } from './headers.ts';
 import { DOCUMENT_FILES, FRAME_FILE } from './language-documents.ts';
 
-/** Contains `ORIGIN` for the owner of the service to replace, because `_headers` has no variables. */
+/** Contains `ORIGIN` for the service's owner to replace, because `_headers` has no variables. */
 export const cloudflareHeaders = (rules: readonly Rule[]): string => {
   const addresses = rules.map(({ address }) => address);
   return [
@@ -27,8 +27,8 @@ export const cloudflareHeaders = (rules: readonly Rule[]): string => {
 };
 
 /**
- * Cloudflare may serve a document with and without its extension. It needs its Content-Security-Policy under both
- * names. One rule is for the documents in all languages, and for the extension of the English one.
+ * Cloudflare may serve a document with and without its extension, and the document needs its Content-Security-Policy
+ * under both names. One rule covers the documents in all languages and the English one with its extension.
  */
 const namesOf = (address: string, addresses: readonly string[]): readonly string[] => {
   if (address.endsWith(`/${DOCUMENT_FILES}`)) return [address.slice(0, -'.html'.length)];
@@ -38,5 +38,5 @@ const namesOf = (address: string, addresses: readonly string[]): readonly string
   return address.endsWith('.html') ? [address, address.slice(0, -'.html'.length)] : [address];
 };
 
-/** The moving address of the frame has no extension, but the file has. */
+/** The moving address of the frame has no extension, but the file has one. */
 export const cloudflareRedirects = (): string => `${STATIC_ROUTES.frame} ${STATIC_ROUTES.frame}.html 200\n`;

@@ -1,6 +1,7 @@
 /**
- * The single source of the addresses and headers of the card form. The sandbox sends these headers; the build writes
- * them for other servers (`dist/headers.json`, nginx, Caddy, Cloudflare); `verify:served` compares a running service with them.
+ * The single source of the card form's addresses and headers. The sandbox sends these headers; the build writes them
+ * for other servers (`dist/headers.json`, nginx, Caddy, Cloudflare); `verify:served` compares a running service with
+ * them.
  */
 import { CLIENT_ROUTES, STATIC_ROUTES } from '../../api/routes.ts';
 import type { InlineHashes } from './inline.ts';
@@ -9,7 +10,7 @@ import { LLMS_TXT } from './llms-address.ts';
 
 export type Headers = Record<string, string>;
 
-/** What the headers of a release depend on. */
+/** Inputs to the headers of a release. */
 export type HostedRelease = {
   /** Scheme, host and port; or `ORIGIN`, which is replaced later. */
   origin: string;
@@ -19,27 +20,26 @@ export type HostedRelease = {
   signature?: Headers | undefined;
 };
 
-/** The headers of all files whose address matches; `*` stands for any path below a release. */
+/** Headers of all files whose address matches; `*` stands for any path below a release. */
 export type Rule = { address: string; headers: Headers };
 
-/** The placeholder for the origin in the files of the build, which does not know where they will be hosted. */
+/** Placeholder for the origin in build files, because the build doesn't know where they will be hosted. */
 export const ORIGIN = '{origin}';
 
-/** Whether an origin is safe inside a policy: a `Host` header may contain characters that end a directive. */
+/** Returns true if an origin is safe inside a policy: a `Host` header may contain characters that end a directive. */
 export const isPlainOrigin = (origin: string): boolean =>
   /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/.test(origin);
 
-/** The path of the client routes for `connect-src`. */
+/** Path of the client routes, for `connect-src`. */
 const CLIENT_PATH = CLIENT_ROUTES.confirm.slice(
   0,
   CLIENT_ROUTES.confirm.indexOf('/client/') + '/client/'.length,
 );
 
 /**
- * The frame may load scripts, styles and data of its own release and hosted fonts, and call the client routes, nothing else
- * (threat-model 1.8).
- * Inline scripts and styles are allowed by hash. Any https page may embed it. What falls back to `default-src` is not
- * repeated: the header is a part of the first response.
+ * The frame may load scripts, styles and data of its own release and hosted fonts, and call the client routes, nothing
+ * else (threat-model 1.8). Inline scripts and styles are allowed by hash. Any https page may embed it. Directives that
+ * fall back to `default-src` are not repeated: the header is part of the first response.
  */
 export const contentSecurityPolicy = ({ origin, release, inline }: HostedRelease): string => {
   const files = `${origin}${STATIC_ROUTES.release(release)}`;
@@ -50,23 +50,23 @@ export const contentSecurityPolicy = ({ origin, release, inline }: HostedRelease
     `style-src ${allow(inline.styles)}`,
     `connect-src ${origin}${CLIENT_PATH} ${files}`,
     "font-src 'self'",
-    "worker-src 'none'", // it would fall back to `script-src`
+    "worker-src 'none'", // would fall back to `script-src`
     "base-uri 'none'",
     "form-action 'none'",
     FRAME_ANCESTORS,
     "require-trusted-types-for 'script'",
-    // The form uses no DOM sink, so it needs no Trusted Types policy. Injected code cannot create one either.
+    // The form uses no DOM sink, so it needs no Trusted Types policy. Injected code can't create one either.
     "trusted-types 'none'",
     UPGRADE,
   ].join('; ');
 };
 
-/** Who may embed the form: any page of the web. Apps need the owner's word (`app-schemes.ts`). */
+/** Any web page may embed the form. Apps need the owner's permission (`app-schemes.ts`). */
 export const FRAME_ANCESTORS = 'frame-ancestors https:';
 const UPGRADE = 'upgrade-insecure-requests';
 const HSTS = 'strict-transport-security';
 
-/** The features that a card form does not use. */
+/** Browser features that a card form doesn't use. */
 const DENIED_FEATURES = [
   'accelerometer',
   'autoplay',
@@ -97,14 +97,14 @@ const DENIED_FEATURES = [
 export const PERMISSIONS_POLICY = DENIED_FEATURES.map((feature) => `${feature}=()`).join(', ');
 
 /**
- * Lets the page measure how long these files took, as its own. They are the same for everybody, so sizes and times say
- * nothing about the buyer (threat-model 1.8). Never for the client routes.
+ * Lets the page measure the load times of these files like its own. They are the same for everyone, so sizes and times
+ * say nothing about the buyer (threat-model 1.8). Never for the client routes.
  */
 const MEASURABLE = { 'timing-allow-origin': '*' };
 
 /**
- * What the document may connect to at all, also by ways that no other policy knows: navigations of the frame and of windows
- * that it opens, and WebRTC (threat-model 1.8). Chromium from 152 on.
+ * Connections allowed to the document, including kinds that no other policy covers: navigations of the frame and of
+ * windows it opens, and WebRTC (threat-model 1.8). Chromium 152 and later.
  */
 export const ALLOWED_CONNECTIONS = '(response-origin)';
 
@@ -112,7 +112,7 @@ const frameHeaders = (hosted: HostedRelease): Headers => ({
   'content-type': 'text/html; charset=utf-8',
   'connection-allowlist': ALLOWED_CONNECTIONS,
   'content-security-policy': contentSecurityPolicy(hosted),
-  // Every script that the frame loads has a hash in the document (`integrity.ts`); others are not requested.
+  // Every script the frame loads has a hash in the document (`integrity.ts`); the browser requests no others.
   'integrity-policy': 'blocked-destinations=(script)',
   'permissions-policy': PERMISSIONS_POLICY,
   // A cross-origin isolated shop can embed the frame only with both.
@@ -143,24 +143,24 @@ const TEXT = assetHeaders('text/plain; charset=utf-8');
 
 const FONT = assetHeaders('font/woff2');
 
-/** How long a response may be cached (contract 2.1, 2.2 and 2.4). */
+/** Cache lifetimes of responses (contract 2.1, 2.2 and 2.4). */
 const FIVE_MINUTES = { 'cache-control': 'public, max-age=300, must-revalidate' };
 const REVALIDATE = { 'cache-control': 'no-cache' };
 const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' };
 
-/** All addresses of the card form and its documentation, with their headers. A path without a rule is not served. */
+/** All addresses of the card form and its documentation, with their headers. Paths without a rule are not served. */
 export const headerRules = (hosted: HostedRelease): readonly Rule[] => {
   const release = STATIC_ROUTES.release(hosted.release);
   const loader = { ...SCRIPT, ...hosted.signature };
   return [
     { address: STATIC_ROUTES.loader, headers: { ...loader, ...FIVE_MINUTES } },
     { address: STATIC_ROUTES.frame, headers: { ...frameHeaders(hosted), ...REVALIDATE } },
-    // All languages have the same scripts and styles.
+    // All languages share the same scripts and styles.
     ...[FRAME_FILE, DOCUMENT_FILES].map((file) => ({
       address: release + file,
       headers: { ...frameHeaders(hosted), ...IMMUTABLE },
     })),
-    // Separate rules, because Cloudflare joins the headers of all rules that match.
+    // Separate rules, because Cloudflare joins the headers of all matching rules.
     { address: `${release}card-form.js`, headers: { ...loader, ...IMMUTABLE } },
     { address: `${release}page.js`, headers: { ...SCRIPT, ...IMMUTABLE } },
     { address: `${release}mistakes.js`, headers: { ...SCRIPT, ...IMMUTABLE } },
@@ -174,10 +174,10 @@ export const headerRules = (hosted: HostedRelease): readonly Rule[] => {
   ];
 };
 
-/** A path segment. It cannot start with a dot, so it is neither `..` nor a hidden file. */
+/** A path segment. It can't start with a dot, so it is neither `..` nor a hidden file. */
 export const PATH_SEGMENT = '[A-Za-z0-9_][A-Za-z0-9_.+-]*';
 
-/** A rule's address as a regular expression, for JavaScript and for nginx. */
+/** A rule's address as a regular expression, for JavaScript and nginx. */
 export const addressPattern = (address: string): string =>
   `^${address
     .split('*')
@@ -189,8 +189,8 @@ export const headersAt = (path: string, rules: readonly Rule[]): Headers | null 
   rules.find(({ address }) => new RegExp(addressPattern(address)).test(path))?.headers ?? null;
 
 /**
- * The headers for plain http, which only a developer's own machine uses: without HSTS and https upgrades, and pages of
- * that machine may embed the form.
+ * Headers for plain http, used only on a developer's own machine: no HSTS and no https upgrades, and pages of that
+ * machine may embed the form.
  */
 export const withoutHttps = (headers: Headers): Headers =>
   Object.fromEntries(

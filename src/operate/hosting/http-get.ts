@@ -13,7 +13,7 @@ type Headers = Readonly<Record<string, string>>;
 
 const TIMEOUT_MS = 10_000;
 
-/** The decompressors of this Node by content coding. Node has zstd from 22.15 on; the types of Node 20 do not know it. */
+/** This Node's decompressors by content coding. Node has zstd since 22.15; the types of Node 20 don't know it. */
 const DECOMPRESSORS: ReadonlyMap<string, (body: Buffer) => unknown> = (() => {
   const zstd = new Map<string, unknown>(Object.entries(zlib)).get('zstdDecompressSync');
   return new Map<string, (body: Buffer) => unknown>([
@@ -24,13 +24,13 @@ const DECOMPRESSORS: ReadonlyMap<string, (body: Buffer) => unknown> = (() => {
   ]);
 })();
 
-/** The content codings that `HttpGet` reads. */
+/** Content codings that `HttpGet` can decode. */
 export const READABLE_CODINGS: readonly string[] = [...DECOMPRESSORS.keys()];
 
 /**
- * Sends one request with only the given headers, and reads the answer as it comes. `fetch` would add headers, by which a
- * server could send this program something else than a browser, follow redirects and decompress. Like a browser, repeats
- * a GET, and nothing else, if the server has closed the connection that was reused.
+ * Sends one request with only the given headers, and returns the response unprocessed. `fetch` would follow redirects,
+ * decompress, and add headers by which a server could treat this program differently from a browser. Like a browser,
+ * repeats only a GET, and only if the server closed the reused connection.
  */
 export const exchange = async (
   url: string,
@@ -61,10 +61,10 @@ export const exchange = async (
 
 export const httpGet: HttpGet = (url, headers) => getVia(null, url, headers);
 
-/** Sends the requests to one node, such as `10.0.0.2` or `edge-a.example:8443`, under the name in their URL. */
+/** Sends the requests to one node, such as `10.0.0.2` or `edge-a.example:8443`, under the host name in their URL. */
 export const httpGetVia = (node: string): HttpGet => {
   const via = new URL(`http://${node}`);
-  // A port that is written stays, even if it is that of the scheme.
+  // Keeps an explicit port, even if it is the scheme's default.
   const [, port = ''] = /:(\d+)$/.exec(node) ?? [];
   const named = port === '80' ? new URL(`https://${node}`) : via;
   return (url, headers) => getVia(named, url, headers);

@@ -1,28 +1,28 @@
 /**
- * The frame's document in each language. The query of the frame's address is a language tag, and a host that knows these
- * rules answers with the document in that language. Any other query, and any other host, gets the English one, which
- * then loads the texts of its language. So the rules only have to be right for the tags that browsers and pages have.
+ * The frame's document in each language. The query of the frame's address is a language tag, and a host that knows
+ * these rules answers with the document in that language. Any other query, and any other host, gets the English one,
+ * which then loads its language's texts. So the rules need only be right for tags that browsers and pages use.
  *
- * As expressions for JavaScript, PCRE (nginx) and RE2 (Caddy).
+ * Written as expressions for JavaScript, PCRE (nginx) and RE2 (Caddy).
  */
 import { STATIC_ROUTES } from '../../api/routes.ts';
 
-/** The English document, whose address is that of the frame without a query. */
+/** The English document, at the frame's address without a query. */
 export const FRAME_FILE = 'frame.html';
 
-/** The name of the document in a language, beside the English one. */
+/** File name of the document in a language, beside the English one. */
 export const documentFile = (language: string): string => `frame.${language}.html`;
 
-/** The pattern of their names in `headers.json`. */
+/** Pattern of their names in `headers.json`. */
 export const DOCUMENT_FILES = documentFile('*');
 
-/** Tags that get the document of a language of another name. */
+/** Tags that get the document of a language with a different name. */
 const OTHER_TAGS: Readonly<Record<string, string>> = {
   nb: 'no|nn',
   'zh-Hant': 'zh[-_](?:Hant|TW|HK|MO)|yue',
 };
 
-/** Which query asks for which language; of several that match, the last. */
+/** Maps queries to languages; the last match wins. */
 export type LanguageRule = {
   /** A regular expression. Its first group is the language if the rule names none. */
   pattern: string;
@@ -42,7 +42,7 @@ export const languageRules = (languages: readonly string[]): readonly LanguageRu
 
 const tagged = (tags: string): string => `^${tags}(?:[^A-Za-z]|$)`;
 
-/** The language of the document that this query (`de-AT`) asks for, by the same rules; null for the English one. */
+/** The document language that this query (`de-AT`) selects, by the same rules; null for English. */
 export const languageAsked = (query: string, hasDocument: (language: string) => boolean): string | null => {
   const asks = (tags: string) => new RegExp(tagged(tags)).exec(query);
   const [other] = Object.entries(OTHER_TAGS).find(([, tags]) => asks(`(?:${tags})`)) ?? [];
@@ -50,7 +50,7 @@ export const languageAsked = (query: string, hasDocument: (language: string) => 
   return language ?? null;
 };
 
-/** The languages that have a document among these addresses of a release, in their order. */
+/** Languages that have a document among these addresses of a release, in their order. */
 export const languagesAmong = (addresses: readonly string[], release: string): readonly string[] => {
   const [before = '', after = ''] = DOCUMENT_FILES.split('*');
   const start = STATIC_ROUTES.release(release) + before;

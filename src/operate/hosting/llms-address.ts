@@ -1,2 +1,2 @@
-/** Where the documentation as one text is served, as https://llmstxt.org proposes it. */
+/** Address of the documentation as a single text, as proposed by https://llmstxt.org. */
 export const LLMS_TXT = '/llms.txt';

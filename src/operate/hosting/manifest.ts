@@ -1,12 +1,12 @@
-/** The files in `dist/` that describe a release. `verify:served` compares a service with them. */
+/** Files in `dist/` that describe a release. `verify:served` compares a service with them. */
 import * as z from 'zod/mini';
 import { STATIC_ROUTES } from '../../api/routes.ts';
 import { CODINGS, type Coding } from './codings.ts';
 import type { Rule } from './headers.ts';
 
 /**
- * `dist/headers.json`: the headers to send; `{origin}` in a value stands for the service's origin. `codings` are those of
- * the compressed files beside each file, except fonts. `languages` are those that have a document besides English.
+ * `dist/headers.json`: the headers to send; `{origin}` in a value stands for the service's origin. `codings` are those
+ * of the compressed files beside each file, except fonts. `languages` lists those with a document, apart from English.
  */
 export type HeadersFile = {
   release: string;
@@ -16,18 +16,18 @@ export type HeadersFile = {
 };
 
 /**
- * `dist/sri.json`: the `sha384-…` of every uncompressed file by its address, and the public key (`ed25519-…`) if the
- * loader is signed.
+ * `dist/sri.json`: the `sha384-…` of every uncompressed file by address, and the public key (`ed25519-…`) if the loader
+ * is signed.
  */
 export type IntegrityFile = {
   release: string;
   signedBy?: string;
-  /** The key that signs beside it. */
+  /** The previous key, which signs in addition. */
   former?: string;
   files: Readonly<Record<string, string>>;
 };
 
-/** By moving address, a hash of its content for an ETag. */
+/** A hash of the content for an ETag, by moving address. */
 export const movingTags = ({ files }: IntegrityFile): ReadonlyMap<string, string> =>
   new Map(
     [STATIC_ROUTES.loader, STATIC_ROUTES.frame].flatMap((address) => {
@@ -54,7 +54,7 @@ const Integrity = z.object({
   files: Strings,
 });
 
-/** Throws with the remedy if the text is not what the build writes. */
+/** Throws an error with the remedy if the text isn't what the build writes. */
 const read = <Schema extends z.ZodMiniType>(name: string, schema: Schema, text: string): z.output<Schema> => {
   const { success, data, error } = schema.safeParse(JSON.parse(text));
   if (success) return data;
@@ -64,16 +64,16 @@ const read = <Schema extends z.ZodMiniType>(name: string, schema: Schema, text: 
   );
 };
 
-/** Throws if the text is not a `headers.json` of the build. */
+/** Throws if the text isn't a `headers.json` from the build. */
 export const parseHeadersFile = (text: string): HeadersFile => {
   const { codings, languages, ...file } = read('headers.json', Headers, text);
   return {
     ...file,
     codings: CODINGS.filter((coding) => codings.includes(coding)),
-    // They become a part of servers' configuration.
+    // Filtered, because they become part of servers' configuration.
     languages: languages.filter((one) => /^[A-Za-z-]+$/.test(one)),
   };
 };
 
-/** Throws if the text is not an `sri.json` of the build. */
+/** Throws if the text isn't an `sri.json` from the build. */
 export const parseIntegrityFile = (text: string): IntegrityFile => read('sri.json', Integrity, text);

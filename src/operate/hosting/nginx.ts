@@ -1,10 +1,10 @@
 /**
- * The rules of headers.ts as configuration for nginx, using built-in modules alone.
+ * The rules of headers.ts as configuration for nginx, using only built-in modules.
  *
- * Each release has a file of its own with all its rules, those of the moving addresses included. The file of the moving
- * addresses only chooses a release: the one that the marker names, an empty file `moving/<release>` below the root. nginx
- * looks for the marker on every request, so one rename moves loader, frame, policy, signature and ETag together. No
- * configuration that has to be reloaded in step names the release that is the moving one.
+ * Each release has its own file with all its rules, including those of the moving addresses. The file of the moving
+ * addresses only selects a release: the one named by the marker, an empty file `moving/<release>` below the root. nginx
+ * looks up the marker on every request, so one rename moves loader, frame, policy, signature and ETag together. No
+ * configuration that would have to be reloaded in step names the moving release.
  */
 import { STATIC_ROUTES } from '../../api/routes.ts';
 import { type Canary, NGINX_SPLIT } from './canary.ts';
@@ -15,17 +15,17 @@ import { LLMS_TXT } from './llms-address.ts';
 import type { HeadersFile } from './manifest.ts';
 import { MOVING_FILES, MOVING_FOLDER, movingFile, type ReleaseStatus, WITHDRAWN_FILE } from './moving.ts';
 
-/** The variables that the owner of the service sets beside the include. */
+/** Variables that the service's owner sets beside the include. */
 const ROOT = '$card_form_root';
 const OWN_ORIGIN = '$card_form_origin';
 
 /**
- * The moving addresses. `releases` are those that may be chosen, the newest first; `fallback` is chosen without a marker.
+ * The moving addresses. `releases` are the selectable ones, newest first; `fallback` is used without a marker.
  *
- * A rename between two of the tests can hide both files from one request. With the newest first this happens only
- * on the way forward, and the request then gets the fallback. So the fallback is the release before the next one.
+ * A rename between two of the tests can hide both files from one request. With the newest first, this happens only when
+ * moving forward, and the request then gets the fallback. So the fallback is the release before the next one.
  *
- * With a canary, the loader of a share of visitors is that of its release; `nginxSplit` has to be included, too.
+ * With a canary, a share of visitors gets its release's loader; `nginxSplit` must be included as well.
  */
 export const nginxMoving = (
   rules: readonly Rule[],
@@ -70,8 +70,8 @@ export const nginxMoving = (
   ].join('\n');
 
 /**
- * The addresses of one release, whose content never changes, and its answers at the moving addresses. `tags` maps each of
- * these to a hash of its content. A withdrawn release answers for its frame with `WITHDRAWN_FILE`.
+ * The addresses of one release, whose content never changes, and its answers at the moving addresses. `tags` maps each
+ * moving address to a hash of its content. A withdrawn release serves `WITHDRAWN_FILE` as its frame.
  */
 export const nginxRelease = (
   rules: readonly Rule[],
@@ -120,7 +120,7 @@ export const nginxRelease = (
             '    internal;',
             ...PLAIN_FILES,
             ...chooseLanguage(spoken),
-            // nginx's own ETag is made of time and size, which two releases can share.
+            // nginx builds its own ETag from time and size, which two releases can share.
             '    etag off;',
             ...chooseCoding(codings),
             `    set $card_form_known "${variant} $http_if_none_match";`,
@@ -139,19 +139,19 @@ export const nginxRelease = (
 };
 
 /**
- * Whether If-None-Match has the tag of the language and coding that would be sent, each of which has a tag of its own. Not
- * by the quote after it: inside the quotes of an `if`, nginx would need it escaped.
+ * Matches an If-None-Match with the tag of the language and coding that would be sent; each has its own tag. The
+ * pattern doesn't rely on the quote after the tag: inside the quotes of an `if`, nginx would need it escaped.
  */
 const knownPattern = (tag: string): string => `^([^ ]*) .*${tag}\\1(?![.A-Za-z-])`;
 
-/** The language of the document before its extension, with a dot; empty for English. */
+/** The document's language before its extension, with a dot; empty for English. */
 const LANGUAGE = '$card_form_language';
 
-/** The document in the language that was asked for. */
+/** The document in the requested language. */
 const inLanguage = (file: string, languages: readonly string[]): string =>
   languages.length > 0 ? file.replace('.', `${LANGUAGE}.`) : file;
 
-/** Sets the language that the address asks for. */
+/** Sets the language that the address requests. */
 const chooseLanguage = (languages: readonly string[]): readonly string[] =>
   languages.length === 0
     ? []
@@ -164,7 +164,7 @@ const chooseLanguage = (languages: readonly string[]): readonly string[] =>
         ]),
       ];
 
-/** Sets the coding that the browser gets and the suffix of its files; both are empty for the plain file. */
+/** Sets the coding the browser gets and its file suffix; both are empty for the plain file. */
 const chooseCoding = (codings: readonly Coding[]): readonly string[] => [
   '    set $card_form_coding "";',
   '    set $card_form_suffix "";',
@@ -176,7 +176,7 @@ const chooseCoding = (codings: readonly Coding[]): readonly string[] => [
   ]),
 ];
 
-/** Serves files unchanged: no type guessed by name, no charset conversion, no second compression. */
+/** Serves files unchanged: no type guessed from the name, no charset conversion, no second compression. */
 const PLAIN_FILES = [`    root ${ROOT};`, '    types { }', '    charset off;', '    gzip off;'];
 
 const headerLines = ({ 'content-type': contentType = '', ...headers }: Headers): readonly string[] => [

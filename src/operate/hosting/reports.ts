@@ -1,24 +1,24 @@
 /**
- * Violation reports of browsers about the frame's document: refused scripts and requests, interventions, deprecations and
- * crashes. They are off unless the owner of the service names an address of their own (docs/hosting.md). Off means that
- * no rule changes by a byte.
+ * Browsers' violation reports about the frame's document: refused scripts and requests, interventions, deprecations and
+ * crashes. They are off unless the service's owner gives an address (docs/hosting.md). While they are off, no rule
+ * changes by a single byte.
  */
 import { type Headers, ORIGIN, type Rule } from './headers.ts';
 
-/** The one endpoint. Browsers send interventions, deprecations and crashes to the endpoint of this name alone. */
+/** The only endpoint. Browsers send interventions, deprecations and crashes only to the endpoint with this name. */
 const ENDPOINT = 'default';
 
 const CSP = 'content-security-policy';
 const ENDPOINTS = 'reporting-endpoints';
 
 /**
- * Whether reports can be sent to this address: a path on the service's own origin, or an https URL. No query, and no
- * character that has a meaning in a header or in the configuration of a server.
+ * Returns true if reports can be sent to this address: a path on the service's own origin, or an https URL. It may have
+ * no query, and no character with a meaning in a header or in a server's configuration.
  */
 export const isReportsTo = (text: string): boolean =>
   /^(https:\/\/[a-z0-9.-]+(:\d{1,5})?)?\/[\w./~-]*$/.test(text) && !text.startsWith('//');
 
-/** The rules with reports to an address that `isReportsTo` accepts; the same rules for `null`. */
+/** Adds reports to an address that `isReportsTo` accepts. Returns the same rules for `null`. */
 export const withReports = (rules: readonly Rule[], reportsTo: string | null): readonly Rule[] => {
   if (reportsTo === null) return rules;
   const url = reportsTo.startsWith('/') ? `${ORIGIN}${reportsTo}` : reportsTo;
@@ -30,22 +30,22 @@ export const withReports = (rules: readonly Rule[], reportsTo: string | null): r
 };
 
 /**
- * The headers of a document that change. No policy has `report-sample`: a report must not quote scripts, which may hold
- * what was typed. Integrity-Policy and COEP name their endpoint each in its own grammar.
+ * The document headers that change. No policy has `report-sample`: a report must not quote scripts, which may contain
+ * typed data. Integrity-Policy and COEP each name their endpoint in their own grammar.
  */
 const reportingHeaders = (headers: Headers, url: string): Headers => ({
-  // Without reports of its own: the address of a connection that was refused may hold what was typed.
+  // Not reported itself, because the address of a refused connection may contain typed data.
   ...(url.startsWith(ORIGIN) ? {} : { 'connection-allowlist': `(response-origin "${url}")` }),
   [ENDPOINTS]: `${ENDPOINT}="${url}"`,
-  // Browsers that know `report-to` ignore `report-uri`.
+  // Browsers that support `report-to` ignore `report-uri`.
   [CSP]: `${headers[CSP]}; report-uri ${url}; report-to ${ENDPOINT}`,
   'integrity-policy': `${headers['integrity-policy']}, endpoints=(${ENDPOINT})`,
   'cross-origin-embedder-policy': `${headers['cross-origin-embedder-policy']}; report-to="${ENDPOINT}"`,
 });
 
 /**
- * The same headers for plain http, where browsers know no endpoint: without `report-to`, they send reports of the policy
- * to its `report-uri`.
+ * The same headers for plain http, where browsers know no endpoint: without `report-to`, they send policy reports to
+ * its `report-uri`.
  */
 export const withoutEndpoints = (headers: Headers): Headers =>
   Object.fromEntries(

@@ -1,20 +1,20 @@
 /**
  * `/.well-known/security.txt` (RFC 9116): where to report a vulnerability of the service. The build writes a template,
- * because only the owner of the service knows contact, origin and expiry.
+ * because only the service's owner knows the contact, origin and expiry date.
  */
 
 import { ORIGIN } from './headers.ts';
 
-/** Where the file is served, and nowhere else (RFC 9116, 3). */
+/** The only address where the file is served (RFC 9116, 3). */
 const SECURITY_TXT = '/.well-known/security.txt';
 
-/** Where the build writes the template: not at the served path, so that copying `dist/` does not serve it as it is. */
+/** Where the build writes the template: not at the served path, so that copying `dist/` doesn't serve it unedited. */
 export const TEMPLATE = 'well-known/security.txt.template';
 
 const CONTACT = '{contact}';
 const EXPIRES = '{expires}';
 
-/** The template: instructions for the owner of the service, and the fields. */
+/** The template: instructions for the service's owner, and the fields. */
 export const securityTxtTemplate = (): string =>
   [
     `# Serve this file at ${SECURITY_TXT}, over https, as text/plain; charset=utf-8, with your own values:`,

@@ -1,6 +1,6 @@
 /**
- * Compares what a service sends with what was built: every file and header, requested as a browser does (PCI DSS
- * 11.6.1: changes must be noticed "as received by the consumer browser").
+ * Compares what a service sends with the build: every file and header, requested as a browser does (PCI DSS 11.6.1:
+ * changes must be noticed "as received by the consumer browser").
  */
 import { STATIC_ROUTES } from '../../api/routes.ts';
 import { AS_CHROME, type Asker } from './askers.ts';
@@ -11,7 +11,7 @@ import { integrityOf } from './inline.ts';
 import { withoutEndpoints } from './reports.ts';
 import { signatureProblem } from './signature.ts';
 
-/** Not compared: a server that compresses sets `Vary` itself. */
+/** Not compared, because a server that compresses sets `Vary` itself. */
 const NOT_COMPARED: readonly string[] = ['vary'];
 
 /** Headers that a server must not add: they redirect, store data in the browser, or weaken the release's headers. */
@@ -31,16 +31,16 @@ const FORBIDDEN: readonly string[] = [
   'x-sourcemap',
 ];
 
-/** One difference between what is served and what was built. */
+/** One difference between the served files and the build. */
 export type Difference = {
   address: string;
   /** Such as `content: expected sha384-…; got sha384-… (12 bytes)`. */
   problem: string;
-  /** The names of the askers that got it; null if everybody did. */
+  /** Names of the askers that got it; null if all did. */
   askedAs: readonly string[] | null;
 };
 
-/** A difference as one sentence. */
+/** Describes a difference in one sentence. */
 export const describeDifference = ({ address, problem, askedAs }: Difference): string =>
   `${address}: ${problem}${askedAs === null ? '' : ` (asked as ${askedAs.join('; ')})`}`;
 
@@ -50,21 +50,21 @@ export type Comparison = {
   release: string;
   rules: readonly Rule[];
   /**
-   * The hash of each address to ask for. Of several hashes with a space between them, any is right. An address with a query
-   * is asked for by the first asker alone, and what is wrong without the query, too, is reported once.
+   * Expected hash by address. With several hashes separated by spaces, any of them is right. An address with a query is
+   * requested by the first asker only, and a problem that also occurs without the query is reported once.
    */
   files: Readonly<Record<string, string>>;
-  /** The keys (`ed25519-…`) of which each must have signed the loader. */
+  /** Keys (`ed25519-…`) that must each have signed the loader. */
   keys?: readonly string[];
   get: HttpGet;
   askers?: readonly Asker[];
-  /** The codings that the release has, of which each asker has to get the best. Without it, none is asked for. */
+  /** The release's codings; each asker must get the best one. If absent, the coding is not checked. */
   codings?: readonly Coding[];
-  /** The names of contents by their `sha384-…`, to say what is served in place of what was expected. */
+  /** Names of contents by `sha384-…`, to say what is served instead of the expected content. */
   known?: ReadonlyMap<string, string>;
 };
 
-/** Requests every file of a release from a service, in the way of each asker. */
+/** Requests every file of a release from a service, as each asker would. */
 export const compareServed = async ({
   origin,
   release,
@@ -87,7 +87,7 @@ export const compareServed = async ({
     return origin.startsWith('https:') ? headers : withoutEndpoints(withoutHttps(headers));
   };
 
-  /** What one asker finds at an address. */
+  /** Problems that one asker finds at an address. */
   const askAs = async (asker: Asker, address: string, hash: string): Promise<string[]> => {
     const expected = expectedAt(address);
     const headers = expected['content-type']?.startsWith('text/html') ? asker.document : asker.file;
@@ -145,10 +145,10 @@ export const compareServed = async ({
 
 const withoutQuery = (address: string): string => address.replace(/\?.*/, '');
 
-/** Whether it is the address of a file with a query, and so not a file of its own. */
+/** Returns true for the address of a file with a query, which is not a separate file. */
 export const hasQuery = (address: string): boolean => address.includes('?');
 
-/** The end of both addresses of the loader. */
+/** Suffix of both loader addresses. */
 const LOADER_FILE = '/card-form.js';
 
 const differences = (
@@ -195,12 +195,12 @@ const codingProblems = (
     : [`content-encoding: expected "${best}"; got ${got === undefined ? 'none' : `"${got}"`}`];
 };
 
-/** What was asked in vain because the time for everything was over. Not a difference. */
+/** A request that was refused because the overall time limit had passed. Not a difference. */
 export class TimeLimitError extends Error {
   override readonly name = 'TimeLimitError';
 }
 
-/** The same requests until a moment, in ms since 1970. From then on, each rejects with a `TimeLimitError`. */
+/** The same requests until a deadline, in ms since 1970. After it, each rejects with a `TimeLimitError`. */
 export const until =
   (get: HttpGet, deadline: number, now: () => number): HttpGet =>
   async (url, headers) => {
@@ -208,7 +208,7 @@ export const until =
     return get(url, headers);
   };
 
-/** The response, or why there is none. */
+/** The response, or the reason why there is none. */
 const responseOf = async (get: HttpGet, url: string, headers: Headers): Promise<GetResponse | string> => {
   try {
     return await get(url, headers);
@@ -220,7 +220,7 @@ const responseOf = async (get: HttpGet, url: string, headers: Headers): Promise<
 
 const BATCH_SIZE = 6;
 
-/** Processes the items in batches. The results have the order of the items. */
+/** Processes the items in batches. Results keep the order of the items. */
 const inBatches = async <Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

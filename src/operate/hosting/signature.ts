@@ -3,8 +3,8 @@
  * (Signature-based Integrity, a profile of HTTP Message Signatures, RFC 9421). Chromium enforces it; other engines
  * ignore the unknown token.
  *
- * The signature covers only the digest of the uncompressed content, so that it holds for both addresses of the loader
- * and for every content encoding. It has no timestamp, so that two builds of the same source are equal.
+ * The signature covers only the digest of the uncompressed content, so it is valid for both loader addresses and every
+ * content encoding. It has no timestamp, so two builds of the same source are identical.
  */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import type { Headers } from './headers.ts';
@@ -13,7 +13,7 @@ import type { Headers } from './headers.ts';
 export type Signer = {
   /** The value for a script's `integrity`: `ed25519-…`, the public key. */
   integrity: string;
-  /** The key before this one, while pages may still name it; absent if there is none. */
+  /** The previous key, while pages may still name it; absent if there is none. */
   former?: string;
   /** The headers that sign this content. */
   headersFor(content: Buffer): Headers;
@@ -22,7 +22,7 @@ export type Signer = {
 /** The profile's tag, as Chromium sends it in `Accept-Signature`. Earlier drafts called it `sri`. */
 const TAG = 'ed25519-integrity';
 
-/** The headers and the text that is signed, for the content of a loader and the base64 of a public key. */
+/** The headers and the signed text, for a loader's content and a public key in base64. */
 const signedParts = (content: Buffer, publicKey: string) => {
   const digest = `sha-256=:${createHash('sha256').update(content).digest('base64')}:`;
   const input = `("unencoded-digest";sf);keyid="${publicKey}";tag="${TAG}"`;
@@ -50,7 +50,7 @@ const signerOf = (privateKey: KeyObject): Signer => {
   };
 };
 
-/** Signs with both keys. A browser runs the script if one of the signatures is of the key that the page names. */
+/** Signs with both keys. A browser runs the script if one signature matches the key that the page names. */
 export const withFormer = (signer: Signer, former: Signer): Signer => ({
   integrity: signer.integrity,
   former: former.integrity,
@@ -61,7 +61,7 @@ export const withFormer = (signer: Signer, former: Signer): Signer => ({
   },
 });
 
-/** The members of a header field with several, by label (RFC 8941, 3.2). Only those that `withFormer` writes. */
+/** The members of a header field by label (RFC 8941, 3.2). Reads only what `withFormer` writes. */
 const membersOf = (value: string): ReadonlyMap<string, string> =>
   new Map(
     value.split(/,\s*(?=\w+=)/).map((member) => {
@@ -77,8 +77,8 @@ const SPKI_ED25519_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 export const isPublicKey = (text: string): boolean => /^ed25519-[A-Za-z0-9+/]{43}=$/.test(text);
 
 /**
- * Why a browser that pins the key `signedBy` (`ed25519-…`) would not run this response; null if it would. Checks the
- * signature itself, so that it holds even if the manifest of the release is wrong.
+ * Why a browser that pins the key `signedBy` (`ed25519-…`) would refuse to run this response; null if it would run it.
+ * Checks the signature itself, so the result is right even if the release's manifest is wrong.
  */
 export const signatureProblem = (headers: Headers, content: Buffer, signedBy: string): string | null => {
   const publicKey = signedBy.slice('ed25519-'.length);
@@ -113,9 +113,7 @@ export const signatureProblem = (headers: Headers, content: Buffer, signedBy: st
 const EXPECTED = 'expected a private Ed25519 key in PKCS#8, as PEM or as the base64 of its DER';
 const REMEDY = 'Make one: openssl genpkey -algorithm ed25519';
 
-/**
- * A signer from a private key as text. For any other text it throws an error that does not repeat the text.
- */
+/** Creates a signer from a private key as text. For any other text, throws an error that doesn't repeat it. */
 export const parseSigningKey = (text: string, name = 'CARD_FORM_SIGNING_KEY'): Signer => {
   const privateKey = privateKeyOf(text.trim());
   if (privateKey === null) throw new Error(`${name}: ${EXPECTED}; got ${kindOf(text)}. ${REMEDY}`);

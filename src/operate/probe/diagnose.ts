@@ -1,7 +1,10 @@
-/** Says in one word and one sentence why a probe failed, from what the page and the network showed. */
+/** Explains in one word and one sentence why a probe failed, from what the page and the network showed. */
 import type { PageFinding } from './page.ts';
 
-/** One word for a program. `hostile`: something in the page tried to send what a form does not send before a press. */
+/**
+ * Machine-readable reasons. `hostile`: something in the page tried to send a request that a form doesn't send before a
+ * press.
+ */
 export const PROBE_REASONS = [
   'hostile',
   'loader',
@@ -19,27 +22,29 @@ export const PROBE_REASONS = [
 ] as const;
 export type ProbeReason = (typeof PROBE_REASONS)[number];
 
-/** The last answer to a request; `status` 0 if there was none, with the browser's reason. */
+/** The last answer to a request; `status` is 0 if there was none, with the browser's reason. */
 export type Seen = { url: string; status: number; why: string };
 
-/** What the network and the console showed. */
+/** Observations from the network and the console. */
 export type Observed = {
   finding: PageFinding;
-  /** The last answer for the script, the frame's document and the read of the payment. Null if it was not asked for. */
+  /**
+   * The last answer for the script, the frame's document and the read of the payment. Null if it was never requested.
+   */
   loader: Seen | null;
   frame: Seen | null;
   read: Seen | null;
-  /** Requests that were stopped. */
+  /** Blocked requests. */
   stopped: readonly string[];
-  /** What the browser wrote to the console about policies. */
+  /** The browser's console messages about policies. */
   policies: readonly string[];
-  /** The addresses of the service whose answers set a cookie. */
+  /** Addresses of the service whose answers set a cookie. */
   cookies: readonly string[];
-  /** The files of the form that did not arrive or were refused by their hash, a sentence for each. */
+  /** Files of the form that failed to arrive or didn't match their hash, one sentence each. */
   files: readonly string[];
-  /** The errors that scripts of the page or the frame threw and nobody caught, with the place. */
+  /** Uncaught errors thrown by scripts of the page or the frame, with their location. */
   thrown: readonly string[];
-  /** Why a buyer could not type; null if one could, or if it was not tried. */
+  /** Why a buyer couldn't type; null if typing worked or wasn't tried. */
   typing: string | null;
 };
 
@@ -91,7 +96,7 @@ export const diagnose = ({
     return { reason: 'script', message: detail === '' ? error : `${error}; ${detail}` };
   if (end === 'loaderror') return { reason: 'frame', message: detail };
   const isRefused = read !== null && (read.status === 401 || read.status === 403);
-  // The HAR may lack the body: then the form has said what the service answered.
+  // The HAR may lack the body: then the form has reported the service's error code.
   if (isRefused) return { reason: 'key', message: answerOf({ ...read, why: read.why || (codes[0] ?? '') }) };
   if (read !== null && read.status !== 200) return { reason: 'read', message: answerOf(read) };
   if (end === 'timeout') {

@@ -1,6 +1,6 @@
 /**
- * Opens the form of a release before buyers get it. The files are those of the real server; the read of the payment is
- * answered here, so that a release can be tried where there is none.
+ * Opens a release's form before buyers get it. The files come from the real server; the read of the payment is answered
+ * here, so that a release can be tried without a payment.
  */
 import { STATIC_ROUTES } from '../../api/routes.ts';
 import { launch, type ProbeOptions, type ProbeTools, probeIn } from './probe.ts';
@@ -9,25 +9,25 @@ export type GateOptions = Pick<
   ProbeOptions,
   'origin' | 'executablePath' | 'timeout' | 'output' | 'acceptsCertificates'
 > & {
-  /** The server that answers in place of that of `origin`, such as `10.0.0.1:8443`. */
+  /** The server that answers instead of that of `origin`, such as `10.0.0.1:8443`. */
   node: string | null;
 };
 
-/** Which form is opened: that of a release at its own address, or what the moving addresses bring. */
+/** The form to open: that of a release at its own address, or the one the moving addresses serve. */
 export type Opened = {
   what: 'release' | 'moving';
   release: string;
-  /** The name of the browser by which the server chooses a side of a split. */
+  /** The `User-Agent` by which the server chooses a side of a split. */
   userAgent?: string;
 };
 
 export type Gate = {
-  /** Opens the form, types, and looks for a total. Why a buyer could not pay; null if one could. */
+  /** Opens the form, types, and looks for a total. Resolves to why a buyer couldn't pay, or null. */
   open: (opened: Opened) => Promise<string | null>;
   close: () => Promise<void>;
 };
 
-/** The payment that only the browser has (contract 3.5). Nobody can pay it: no service knows its secret. */
+/** A payment that exists only in the browser (contract 3.5). Nobody can pay it, because no service knows its secret. */
 const MADE = {
   publishableKey: `pk_live_${'0'.repeat(32)}`,
   clientSecret: `lg_cs_${'0'.repeat(32)}`,
@@ -55,7 +55,7 @@ const MADE = {
   },
 } as const;
 
-/** Starts the browser in which all forms of a command are opened. Throws a `ProbeError` if none starts. */
+/** Starts the browser for all forms of a command. Throws a `ProbeError` if it doesn't start. */
 export const startGate = async (options: GateOptions, tools: ProbeTools): Promise<Gate> => {
   const { node, ...rest } = options;
   const { hostname, port } = new URL(options.origin);

@@ -1,4 +1,4 @@
-/** What the network showed of a form, from the HAR that the browser records. */
+/** Extracts a form's network activity from the HAR that the browser records. */
 import * as z from 'zod/mini';
 import { CLIENT_ROUTES, STATIC_ROUTES } from '../../api/routes.ts';
 
@@ -23,7 +23,7 @@ const Har = z.object({
 
 const ErrorBody = z.object({ error: z.object({ code: z.string().check(z.regex(/^\w{1,60}$/)) }) });
 
-/** The code of an error that the service answered; nothing of a body that may hold anything else. */
+/** The code of a service error; nothing else from the body, which may contain anything. */
 const codeIn = (text: string): string => {
   try {
     return ErrorBody.safeParse(JSON.parse(text)).data?.error.code ?? '';
@@ -32,10 +32,10 @@ const codeIn = (text: string): string => {
   }
 };
 
-/** What the browser gave up itself, as when a frame is removed, is no fault of the file. */
+/** Requests cancelled by the browser itself, as when a frame is removed, are not the file's fault. */
 const GIVEN_UP = /ABORTED|blockedbyclient|BLOCKED_BY_CLIENT/i;
 
-/** The last answers, the cookies and the files that failed. `script`: the address of the script. */
+/** The last answers, the cookies and the failed files. `script` is the script's address. */
 export const networkIn = (
   har: string,
   origin: string,

@@ -1,6 +1,6 @@
 /**
- * The page that a probe opens, and what it does there. It is a shop of the probe's own, on another site than the service,
- * and it is made in the browser: no server of a merchant has any part in it.
+ * The page that a probe opens, and the code that runs there. It is the probe's own shop, on a different site from the
+ * service, and exists only in the browser: no merchant's server is involved.
  */
 import type { CardFormApi } from '../../form/loader/types.ts';
 
@@ -15,7 +15,7 @@ const PAGE_OVER_HTTPS = 'https://card-form-probe.invalid/';
 /** A service without https lets only pages of this machine embed its form. Nothing listens there. */
 const PAGE_OVER_HTTP = 'http://localhost:49151/';
 
-/** The address of the page. `origin` is the service's. */
+/** The page's address. `origin` is the service's. */
 export const pageFor = (origin: string): string =>
   origin.startsWith('https:') ? PAGE_OVER_HTTPS : PAGE_OVER_HTTP;
 
@@ -29,32 +29,32 @@ export const PAGE = `<!doctype html>
 </html>
 `;
 
-/** When something happened, in ms since the script was asked for; null until it has. */
+/** Times in ms since the script was requested; null until the event happens. */
 export type ProbeTimes = {
   /** The script ran. */
   loader: number | null;
-  /** The form was painted, so that a buyer could type. */
+  /** The form was painted, so a buyer could type. */
   typeable: number | null;
-  /** The total was read, too, so that a buyer could pay. */
+  /** The total was read as well, so a buyer could pay. */
   ready: number | null;
 };
 
-/** What the page saw. */
+/** Observations from inside the page. */
 export type PageFinding = {
-  /** How it ended. `threw`: `mount()` refused its options. `ready`: with or without a total. */
+  /** The outcome. `threw`: `mount()` rejected its options. `ready`: with or without a total. */
   end: 'ready' | 'no_loader' | 'threw' | 'loaderror' | 'timeout';
   times: ProbeTimes;
   /** The release of the script; null until it ran. */
   release: string | null;
-  /** Whether the buyer saw a total. */
+  /** True if the buyer saw a total. */
   hasTotal: boolean;
   /** The reason of `loaderror`, or the error of `mount()`. */
   detail: string;
-  /** The codes of the form's errors. */
+  /** Codes of the form's errors. */
   codes: string[];
 };
 
-/** Loads the script and mounts a form. Runs in the page, so it uses nothing of this module. */
+/** Loads the script and mounts a form. Runs in the page, so it uses nothing from this module. */
 export const mountInPage = ({
   loader,
   publishableKey,
@@ -108,8 +108,8 @@ export const mountInPage = ({
   });
 
 /**
- * Removes what the form does not use and what could send something past the probe. Runs in every document before its own
- * scripts. A second line only: requests are stopped outside of the page.
+ * Removes APIs that the form doesn't use and that could send data past the probe. Runs in every document before its own
+ * scripts. This is only a second line of defence: requests are blocked outside the page.
  */
 export const disarm = (): void => {
   const names = [
@@ -127,7 +127,7 @@ export const disarm = (): void => {
   Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
 };
 
-/** All text that can be seen or was typed in a document. Runs in each frame. */
+/** All visible or typed text of a document. Runs in each frame. */
 export const visibleText = (): string =>
   [
     document.documentElement?.innerText ?? '',

@@ -1,11 +1,11 @@
-/** The Playwright of the project from which the probe is started. The package does not bring one. */
+/** Finds the Playwright of the project that starts the probe. The package doesn't include one. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import type * as Playwright from 'playwright';
 import { ProbeError } from './probe-error.ts';
 
-/** What of Playwright is used. */
+/** The part of Playwright used here. */
 export type Browsers = Pick<typeof Playwright, 'chromium'>;
 
 const NAMES = ['playwright', '@playwright/test', 'playwright-core'];
@@ -13,7 +13,7 @@ const NAMES = ['playwright', '@playwright/test', 'playwright-core'];
 const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const SYSTEM_FOLDERS = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome'];
 
-/** The file of a Chromium that the system has; null if none is found. */
+/** Path of a Chromium installed on the system; null if none is found. */
 export const systemChromium = (path = process.env.PATH ?? ''): string | null =>
   [...path.split(delimiter).filter((folder) => folder !== ''), ...SYSTEM_FOLDERS]
     .flatMap((folder) => SYSTEM_NAMES.map((name) => join(folder, name)))
@@ -23,7 +23,7 @@ const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND';
 
 /**
- * Finds Playwright from the given folder, then from beside the package. Throws a `ProbeError` with the command that
+ * Finds Playwright from the given folder, then from the package's own. Throws a `ProbeError` with the command that
  * installs it.
  */
 export const findPlaywright = (folder: string, own: string): Browsers => {

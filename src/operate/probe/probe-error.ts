@@ -1,4 +1,4 @@
-/** A probe that could not be made. It says nothing about the service. */
+/** The probe couldn't run. This says nothing about the service. */
 export class ProbeError extends Error {
   override readonly name = 'ProbeError';
 }

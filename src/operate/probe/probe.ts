@@ -1,6 +1,6 @@
 /**
- * Opens the card form of a running service in a real browser and waits until a buyer could pay. It never pays: no request
- * but those of `requests.ts` leaves the browser, and nothing is pressed.
+ * Opens a running service's card form in a real browser and waits until a buyer could pay. It never pays: only the
+ * requests allowed by `requests.ts` leave the browser, and nothing is pressed.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,48 +28,48 @@ export type ProbeOptions = {
   /** Scheme and host of the service. */
   origin: string;
   publishableKey: string;
-  /** Of a pending, complete payment that nobody pays. */
+  /** Client secret of a pending, complete payment that nobody pays. */
   clientSecret: string;
-  /** The address of the script; that which moves unless named. */
+  /** Address of the script. Default: the moving one. */
   script?: string;
-  /** What the read of the payment is answered by the probe itself. Without it, the service is asked. */
+  /** The probe's own answer to the read of the payment. If absent, the service is asked. */
   made?: string;
-  /** Whether to type a test card into the form. Without it, nothing is typed. */
+  /** Types a test card into the form. If absent, nothing is typed. */
   isTyping?: boolean;
-  /** The name of the browser (`User-Agent`), by which a server may choose a release. */
+  /** The `User-Agent`, by which a server may choose a release. */
   userAgent?: string;
-  /** Whether to accept any certificate, because the program trusts more authorities than the browser does. */
+  /** Accepts any certificate, because the program trusts more authorities than the browser does. */
   acceptsCertificates?: boolean;
-  /** The file of a Chromium; null for the one that Playwright installed. */
+  /** Path of a Chromium; null for the one Playwright installed. */
   executablePath: string | null;
-  /** How long the form may take, in ms. */
+  /** Limit for the form to become ready, in ms. */
   timeout: number;
-  /** The folder for screenshot and HAR of a failure. Created if it does not exist. */
+  /** Folder for the screenshot and HAR of a failure. Created if missing. */
   output: string;
 };
 
-/** What a probe found. It is printed as JSON, and holds no secret. */
+/** Result of a probe. Printed as JSON; contains no secrets. */
 export type ProbeReport = {
-  /** Whether a buyer could have paid. */
+  /** True if a buyer could have paid. */
   ok: boolean;
   baseUrl: string;
   /** The browser and its version. */
   browser: string;
-  /** The release of the script; null if it did not run. */
+  /** The release of the script; null if it didn't run. */
   release: string | null;
-  /** In ms since the script was asked for. */
+  /** In ms since the script was requested. */
   times: ProbeTimes;
   /** Null if `ok`. */
   reason: ProbeReason | null;
   message: string | null;
-  /** The requests that were stopped: method and URL, of another origin than the service's the origin alone. */
+  /** Blocked requests: method and URL; only the origin for origins other than the service's. */
   stopped: readonly string[];
-  /** The paths of what was kept of a failure. No screenshot is kept that would show the client secret. */
+  /** Paths of the files kept from a failure. A screenshot that would show the client secret is not kept. */
   screenshot: string | null;
   har: string | null;
 };
 
-/** What a probe needs besides its options. */
+/** A probe's dependencies. */
 export type ProbeTools = {
   browsers: Browsers;
   /** Waits; rejects once the signal aborts. */
@@ -77,14 +77,14 @@ export type ProbeTools = {
   now: () => Date;
 };
 
-/** How long a page may take that does not answer at all, beyond the timeout of the form, in ms. */
+/** Extra time for a page that doesn't answer at all, beyond the form's timeout, in ms. */
 const GRACE = 10_000;
 
-/** How long a page may take for what is only kept of a failure, and a document to tell its text, in ms. */
+/** Limits in ms: for collecting what is kept of a failure, and for a document to return its text. */
 const KEEPING = 20_000;
 const READING = 3000;
 
-/** Makes one probe. Throws a `ProbeError` if no browser could be started. */
+/** Runs one probe. Throws a `ProbeError` if no browser could be started. */
 export const probe = async (options: ProbeOptions, tools: ProbeTools): Promise<ProbeReport> => {
   const browser = await launch(options, tools.browsers);
   try {
@@ -94,13 +94,13 @@ export const probe = async (options: ProbeOptions, tools: ProbeTools): Promise<P
   }
 };
 
-/** Makes one probe in a browser that runs. */
+/** Runs one probe in a running browser. */
 export const probeIn = async (
   browser: Browser,
   options: ProbeOptions,
   tools: Omit<ProbeTools, 'browsers'>,
 ): Promise<ProbeReport> => {
-  const folder = await mkdtemp(join(tmpdir(), 'card-form-probe-')); // its HAR has secrets, and nobody else may read it
+  const folder = await mkdtemp(join(tmpdir(), 'card-form-probe-')); // private, because its HAR has secrets
   try {
     const har = join(folder, 'probe.har');
     const context = await browser.newContext({
@@ -124,7 +124,7 @@ export const probeIn = async (
       null,
       tools.wait,
     );
-    await within(Promise.all(reads), READING, [], tools.wait); // the HAR has no body that was not read by then
+    await within(Promise.all(reads), READING, [], tools.wait); // the HAR lacks bodies that were not read by then
     await context.close(); // writes the HAR
     const text = await readFile(har, 'utf8');
     const network = networkIn(text, options.origin, options.script ?? STATIC_ROUTES.loader);
@@ -139,12 +139,12 @@ export const probeIn = async (
 };
 
 /**
- * A window that a script opens can send before its requests are routed. Nobody presses anything in a probe, so the blocker
- * of the browser refuses each, if Playwright does not turn it off.
+ * A window opened by a script can send requests before Playwright routes them. Nobody presses anything in a probe, so
+ * the browser's popup blocker refuses every window, unless Playwright turns it off.
  */
 const NO_POPUPS = { ignoreDefaultArgs: ['--disable-popup-blocking'] };
 
-/** Starts Chromium: the named one, that of Playwright, or, in place of one that it has not, that of the system. */
+/** Starts Chromium: the given one, or Playwright's, or the system's if Playwright's is not installed. */
 export const launch = async (
   { executablePath, args = [] }: Pick<ProbeOptions, 'executablePath'> & { args?: string[] },
   browsers: Browsers,
@@ -170,15 +170,15 @@ export const launch = async (
 };
 
 /**
- * The probe's page has no server, so Chromium takes it for one of the public internet, and asks the user before it may load
- * anything from this machine or a private network, where a service may be tested.
+ * The probe's page has no server, so Chromium treats it as part of the public internet and asks the user before it
+ * loads anything from this machine or a private network, where a service may be tested.
  */
 const allowPrivateNetwork = async (context: BrowserContext): Promise<void> => {
-  // A Playwright that does not know the permission has a Chromium that does not ask for it.
+  // A Playwright that doesn't know the permission has a Chromium that doesn't ask for it.
   await context.grantPermissions(['local-network-access']).catch(() => undefined);
 };
 
-/** Stops what may not leave, and remembers what the diagnosis needs. */
+/** Blocks requests that must not leave, and records what the diagnosis needs. */
 const watch = async (context: BrowserContext, { origin, made }: ProbeOptions, redact: Redact) => {
   const own = pageFor(origin);
   const stopped: string[] = [];
@@ -250,7 +250,7 @@ const NOTHING: PageFinding = {
   codes: [],
 };
 
-/** Opens the page and mounts the form. A page that does not answer counts as one that was never ready. */
+/** Opens the page and mounts the form. A page that doesn't answer counts as never ready. */
 const visit = async (
   page: Page,
   { origin, publishableKey, clientSecret, timeout, script = STATIC_ROUTES.loader }: ProbeOptions,
@@ -262,14 +262,14 @@ const visit = async (
     return page.evaluate(mountInPage, arg);
   };
   return within(
-    look().catch(() => NOTHING), // the page went somewhere else, or crashed
+    look().catch(() => NOTHING), // the page navigated away or crashed
     timeout + GRACE,
     NOTHING,
     wait,
   );
 };
 
-/** What a promise resolves to, or `late` if it takes longer. */
+/** Resolves to the promise's value, or to `late` if it takes longer. */
 const within = async <Value>(
   promise: Promise<Value>,
   ms: number,
@@ -290,7 +290,7 @@ const within = async <Value>(
 
 const NOTHING_KEPT = { screenshot: null, har: null };
 
-/** Keeps screenshot and HAR of a failure, without secrets. */
+/** Saves the screenshot and HAR of a failure, without secrets. */
 const keep = async (
   picture: Buffer | null,
   har: string,
@@ -310,8 +310,8 @@ const keep = async (
 };
 
 /**
- * A screenshot; null if a secret can be read in any document of the page. Documents that do not answer, such as the
- * browser's own for an error, are covered.
+ * A screenshot; null if a secret is readable in any document of the page. Documents that don't answer, such as the
+ * browser's own error pages, are covered.
  */
 const pictureOf = async (page: Page, redact: Redact, wait: ProbeTools['wait']): Promise<Buffer | null> => {
   const texts = await Promise.all(
@@ -349,7 +349,7 @@ const reportOf = (
   ...kept,
 });
 
-/** The lines for a terminal. */
+/** Lines for a terminal. */
 export const formatProbe = ({
   ok,
   baseUrl,

@@ -1,5 +1,6 @@
 /**
- * Removes secrets from what a probe keeps and prints. The publishable key may stay: every page of the merchant has it.
+ * Removes secrets from everything a probe saves and prints. The publishable key may stay: every page of the merchant
+ * contains it.
  */
 
 import { SECRETS } from '../../api/secrets.ts';
@@ -11,7 +12,7 @@ const REMOVED = '(removed)';
 
 const escaped = (text: string): string => text.replace(/[\\^$.|?+*()[\]{}/-]/g, '\\$&');
 
-/** A redaction that also knows the secret of this run, in the forms in which a page can show or send it. */
+/** A redactor that also knows this run's secret, in every form in which a page can show or send it. */
 export const redactor = (clientSecret: string): Redact => {
   const forms = [
     clientSecret,
@@ -27,15 +28,15 @@ export const redactor = (clientSecret: string): Redact => {
   return (text) => text.replace(known, REMOVED).replace(SECRETS, REMOVED);
 };
 
-/** Header fields of which a HAR keeps the name alone. */
+/** Header fields whose values are removed from a HAR. */
 const SECRET_HEADERS = ['authorization', 'cookie', 'proxy-authorization', 'set-cookie'];
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * A HAR without secrets. Bodies and cookies are removed. Of a request that was stopped only the origin stays, because what
- * stopped it cannot know what its path says. `keepsUrl` is true for the URLs that were let through.
+ * A HAR without secrets. Bodies and cookies are removed. A blocked request keeps only its origin, because its path may
+ * contain anything. `keepsUrl` returns true for URLs that were let through.
  */
 export const redactHar = (
   har: string,

@@ -1,19 +1,19 @@
-/** Types a card into the form as a buyer does, by the names that do not change (promises 2.1). Nothing is pressed. */
+/** Types a card into the form as a buyer does, by stable field names (promises 2.1). Nothing is pressed. */
 import type { Frame, Page } from 'playwright';
 
-/** A number that every card network reserves for tests, and a date and a code that go with it. */
+/** A number that every card network reserves for tests, with a matching date and code. */
 const CARD = [
   ['Card number', '4242424242424242'],
   ['Expiry date', '1234'],
   ['Security code', '123'],
 ] as const;
 
-/** How long one field may take, in ms. */
+/** Limit for one field, in ms. */
 const TYPING = 10_000;
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
-/** Why a buyer could not type, or saw no total on the button; null if one could. */
+/** Why a buyer couldn't type, or saw no total on the button; null if neither. */
 export const typeCard = async (page: Page, origin: string): Promise<string | null> => {
   const frame = page.frames().find((one) => one.url().startsWith(`${origin}/`));
   return frame === undefined ? 'the form has no frame' : ((await typeInto(frame)) ?? totalProblem(frame));

@@ -1,4 +1,4 @@
-/** What is wrong with the files of a release on the disk, and how each can be had again. */
+/** Finds damaged files of a release on disk, and a good copy for each. */
 import { STATIC_ROUTES } from '../../api/routes.ts';
 import { compressedIn, decompressed, isCompressed, SUFFIXES } from '../hosting/codings.ts';
 import { headersAt } from '../hosting/headers.ts';
@@ -7,20 +7,20 @@ import type { Disk } from './disk.ts';
 import type { KeptRelease } from './releases-file.ts';
 import type { Manifest } from './site.ts';
 
-/** A file that is not as it was built. `content`: as it should be; null if nothing here says. */
+/** A file that differs from the build. `content` is the correct content; null if there is no source for it. */
 export type Damage = { path: string; problem: string; content: Buffer | null };
 
 /**
- * Whether no buyer has a form without the file at this path or address: the script, and the frame's document at its fixed
- * and its moving address. Without that of another language only its buyers have none.
+ * Returns true if no buyer has a form without the file at this path or address: the script, and the frame's document at
+ * its fixed and moving addresses. Without another language's document, only buyers of that language have none.
  */
 export const isVital = (path: string): boolean =>
   /\/(card-form\.js|frame\.html|card-form\/frame)$/.test(path);
 
-/** Where good files of this release may lie, laid out like `dist/`. */
+/** A place that may have good files of this release, laid out like `dist/`. */
 export type Source = Pick<Disk, 'read'>;
 
-/** The files of a release with their hashes that must be there, by path. Of a withdrawn one, the scripts beside its document. */
+/** The files a release must have, with their hashes, by path. For a withdrawn one, the scripts beside its document. */
 const expectedIn = (
   { release, withdrawn }: Pick<KeptRelease, 'release' | 'withdrawn'>,
   { integrity: { files } }: Manifest,
@@ -35,7 +35,7 @@ const expectedIn = (
     .map(([address, hash]) => [address.slice(1), hash]);
 };
 
-/** Finds every damaged and missing file of a release, those in each content coding included. */
+/** Finds every damaged or missing file of a release, in all content codings. */
 export const damageOf = async (
   disk: Disk,
   kept: Pick<KeptRelease, 'release' | 'withdrawn'>,

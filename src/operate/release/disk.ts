@@ -1,32 +1,34 @@
 /**
- * The file operations of a release, as an argument, so that tests can stop them at any point. Paths are relative to the
- * target folder. Each change is complete or did not happen, even if the process is killed.
+ * A release's file operations, passed as an argument so that tests can interrupt them at any point. Paths are relative
+ * to the target folder. Each change is atomic, even if the process is killed.
  */
 import { cp, link, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 export type Disk = {
-  /** The content of a file; null if there is none. */
+  /** A file's content; null if there is none. */
   read(path: string): Promise<Buffer | null>;
   /** The names in a folder, sorted; empty if there is none. */
   list(path: string): Promise<readonly string[]>;
   exists(path: string): Promise<boolean>;
-  /** Creates a file that does not exist. Only `rename` replaces one that is served. */
+  /** Creates a file that doesn't exist yet. Only `rename` replaces a file that is being served. */
   create(path: string, content: string | Buffer): Promise<void>;
-  /** Copies a file of this disk, without new space where the file system can. Only `rename` may replace either. */
+  /**
+   * Copies a file within this disk, sharing its space where the file system can. Only `rename` may replace either file.
+   */
   copy(from: string, to: string): Promise<void>;
   /** Copies a folder from anywhere. */
   copyIn(from: string, to: string): Promise<void>;
-  /** Moves a file, replacing another in one step; or a folder, to a path where there is none. */
+  /** Moves a file, replacing the target atomically; or moves a folder to a path that is free. */
   rename(from: string, to: string): Promise<void>;
-  /** Removes a file or a folder, if there is one. */
+  /** Removes a file or folder, if it exists. */
   remove(path: string): Promise<void>;
 };
 
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 
-/** What `read` returns, or `absent` if there is no such file. */
+/** Resolves like `read`, or to `absent` if the file doesn't exist. */
 const unlessAbsent = async <Value, Absent>(read: Promise<Value>, absent: Absent): Promise<Value | Absent> => {
   try {
     return await read;
@@ -36,7 +38,7 @@ const unlessAbsent = async <Value, Absent>(read: Promise<Value>, absent: Absent)
   }
 };
 
-/** Waits until a file or a folder is on the medium, so that a power failure does not undo what followed. */
+/** Flushes a file or folder to the medium, so that a power failure doesn't undo what followed. */
 const flush = async (path: string): Promise<void> => {
   const handle = await open(path, 'r');
   try {
@@ -76,7 +78,7 @@ export const diskAt = (root: string): Disk => {
     },
     copy: async (from, to) => {
       await makeParent(to);
-      // A second name of the same file, because both are replaced as a whole only.
+      // A hard link is safe, because both files are only ever replaced as a whole.
       await link(at(from), at(to)).catch(() => copyTo(at(from), to));
     },
     copyIn: copyTo,

@@ -1,4 +1,4 @@
-/** Whether a process with this id runs on this machine. */
+/** Returns true if a process with this id runs on this machine. */
 export const isRunning = (pid: number): boolean => {
   try {
     process.kill(pid, 0); // signal 0 only tests whether the process exists

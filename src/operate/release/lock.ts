@@ -1,7 +1,7 @@
 /**
- * Keeps two releases from running at once. Each process puts a file of its own name into a folder, then looks whether
- * another one is there. Of two that start together at least one sees the other, so at most one goes on. Nothing is ever
- * taken over, so there is no moment in which two could take over the same thing.
+ * Prevents two releases from running at once. Each process puts a file with its own name into a folder, then checks for
+ * other files. If two start together, at least one sees the other, so at most one continues. Locks are never taken
+ * over, so two processes can't race to take over the same one.
  */
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -11,17 +11,19 @@ import { messageOf, ReleaseError } from './release-error.ts';
 
 const FOLDER = '.card-form/lock';
 
-/** A process, so that its id cannot be taken for that of a later one. */
+/** Identifies a process, so that its id can't be confused with that of a later one. */
 export type Holder = { host: string; pid: number; started: string };
 
-/** Whether a process still runs. For one of another machine nobody can say, so it counts as running. */
+/**
+ * Resolves to true if the process still runs. A process on another machine can't be checked, so it counts as running.
+ */
 export type IsAlive = (holder: Holder) => Promise<boolean>;
 
-/** When a process started, in ticks since the machine did; empty if this system does not say. */
+/** Start time of a process, in ticks since the machine booted; empty if this system doesn't report it. */
 const startOf = async (pid: number): Promise<string> => {
   try {
     const text = await readFile(`/proc/${pid}/stat`, 'utf8');
-    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? ''; // the name before it may contain anything
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? ''; // the preceding name may contain anything
   } catch {
     return '';
   }
@@ -47,7 +49,7 @@ const holderOf = (name: string): Holder | null => {
   return pid === undefined ? null : { pid: Number(pid), started, host };
 };
 
-/** Runs `work` while no other process can. Files of processes that ended without removing theirs are removed. */
+/** Runs `work` while holding the lock. Removes files of processes that ended without removing theirs. */
 export const locked = async <Value>(
   disk: Disk,
   self: Holder,

@@ -1,4 +1,4 @@
-/** The steps of each command, from what the target folder has. Nothing here changes anything. */
+/** Computes each command's steps from the state of the target folder. Changes nothing itself. */
 import { NGINX_SPLIT_FILE } from '../hosting/canary.ts';
 import { CODINGS, compressedIn, suffixesIn } from '../hosting/codings.ts';
 import { documentFile, FRAME_FILE } from '../hosting/language-documents.ts';
@@ -29,10 +29,10 @@ import {
 import type { Transaction, TransactionStep } from './transaction.ts';
 import { withdrawnDocument } from './withdrawn.ts';
 
-/** How long browsers keep the moving script, in ms (contract 2.1). */
+/** Time for which browsers cache the moving script, in ms (contract 2.1). */
 const MOVING_LIFETIME = 300_000;
 
-/** What a plan is made from. */
+/** Input of a plan. */
 export type Site = {
   kind: ServerKind;
   disk: Disk;
@@ -40,13 +40,13 @@ export type Site = {
   manifests: ReadonlyMap<string, Manifest>;
   /** In ms since 1970. */
   now: number;
-  /** Whether to go on with what is damaged. */
+  /** Continues despite damaged files. */
   isForced: boolean;
 };
 
 const at = (time: number): string => new Date(time).toISOString();
 
-/** These releases with their manifests. Throws a `ReleaseError` if one has none. */
+/** These releases with their manifests. Throws a `ReleaseError` if a manifest is missing. */
 export const hostedIn = (
   { manifests }: Pick<Site, 'manifests'>,
   { releases, reportsTo, appSchemes, canary }: Releases,
@@ -59,10 +59,10 @@ export const hostedIn = (
     );
   });
 
-/** A release as `releases` describe it. Throws a `ReleaseError` if it is not among them. */
+/** A release as described by `releases`. Throws a `ReleaseError` if it isn't among them. */
 export const hostedOf = (site: Pick<Site, 'manifests'>, releases: Releases, release: string): Hosted => {
   const one = findRelease(releases, release);
-  // Not all of them: the damage of another release must not keep this one from being found.
+  // Only this one, because damage to another release must not prevent finding it.
   return hostedRelease(hostedIn(site, one ? { ...releases, releases: [one] } : releases), release);
 };
 
@@ -79,7 +79,7 @@ const file = (path: string, content: string | Buffer): TransactionStep => ({ kin
 
 const remove = (path: string): TransactionStep => ({ kind: 'remove', path });
 
-/** Verifies what the moving addresses answer. */
+/** Verifies the answers of the moving addresses. */
 const verifyMoving = ({ moving, canary }: Releases): readonly TransactionStep[] =>
   canary !== null
     ? [{ kind: 'verify', what: 'canary', release: canary.release }]
@@ -87,7 +87,7 @@ const verifyMoving = ({ moving, canary }: Releases): readonly TransactionStep[] 
       ? []
       : [{ kind: 'verify', what: 'moving', release: moving }];
 
-/** The same without a canary. Browsers keep its script for a while. */
+/** The same releases without a canary. Browsers keep its script for a while. */
 const withoutCanary = (releases: Releases, now: number): Releases =>
   releases.canary === null
     ? releases
@@ -99,8 +99,8 @@ const writeReleases = (releases: Releases): readonly TransactionStep[] => [
 ];
 
 /**
- * What the moving addresses answer without a marker, once `release` was added. Never the new release before it was
- * verified.
+ * The release served at the moving addresses without a marker, once `release` has been added. Never the new release
+ * before it was verified.
  */
 export const fallbackOf = (
   { releases: { moving } }: Pick<Site, 'releases'>,
@@ -118,7 +118,7 @@ export const fallbackOf = (
   return last?.release ?? release;
 };
 
-/** The document of a withdrawn release, where its server looks for it. */
+/** A withdrawn release's document, where its server looks for it. */
 const withdrawnFiles = (release: string): readonly TransactionStep[] => {
   const path = `${releaseFolder(release)}/${WITHDRAWN_FILE}`;
   const text = withdrawnDocument(release);
@@ -128,16 +128,16 @@ const withdrawnFiles = (release: string): readonly TransactionStep[] => {
   ];
 };
 
-/** The steps that make the server's files those of these releases, and have it load them. */
+/** Steps that write the server's files for these releases and make it load them. */
 export const configure = (site: Site, next: Releases, fallback: string): readonly TransactionStep[] => {
   const { kind, manifests, isForced } = site;
-  // The rules of a release whose manifest is damaged stay as they are.
+  // The rules of a release with a damaged manifest stay unchanged.
   const known = isForced
     ? { ...next, releases: next.releases.filter(({ release }) => manifests.has(release)) }
     : next;
   const hosted = hostedIn(site, known);
   return [
-    // Each time, because the rules have the hashes of the documents that this version of the program writes.
+    // Written each time, because the rules contain hashes of the documents that this version of the program writes.
     ...known.releases
       .filter(({ withdrawn }) => withdrawn !== null)
       .flatMap(({ release }) => withdrawnFiles(release)),
@@ -145,14 +145,14 @@ export const configure = (site: Site, next: Releases, fallback: string): readonl
       serverFiles(kind, hosted, hostedRelease(hosted, fallback), next.canary, selectable(next.releases)),
       ([path, text]) => file(path, text),
     ),
-    // After the file that uses it. A server that restarts meanwhile must be able to read all.
+    // Removed after the file that uses it. A server that restarts in between must be able to read everything.
     ...(kind === 'nginx' && next.canary === null ? [remove(NGINX_SPLIT_FILE)] : []),
     { kind: 'check' },
     { kind: 'reload' },
   ];
 };
 
-/** The steps that make a release the moving one, which the server has loaded already. */
+/** Steps that make a release, which the server has already loaded, the moving one. */
 const switchTo = async (site: Site, release: string, isBack: boolean): Promise<Transaction> => {
   const { releases, disk, now } = site;
   const former = releases.moving;
@@ -171,7 +171,7 @@ const switchTo = async (site: Site, release: string, isBack: boolean): Promise<T
   }
   const isMarked = former !== null && former !== release && (await disk.exists(`moving/${former}`));
   const moves: TransactionStep[] = [{ kind: 'marker', from: isMarked ? former : null, to: release }];
-  // All visitors have the release from here on, or still the canary; then the split ends.
+  // From here on all visitors have the release, or still the canary; then the split ends.
   if (releases.canary !== null) moves.push(...configure(site, next, fallbackOf(site, next, release)));
   return {
     name: `switch to ${release}`,
@@ -187,10 +187,10 @@ const switchTo = async (site: Site, release: string, isBack: boolean): Promise<T
   };
 };
 
-/** The files without which a release cannot be configured or verified. */
+/** Files without which a release can't be configured or verified. */
 export const MANIFESTS = ['headers.json', 'sri.json'] as const;
 
-/** A release as it was built, to be published. */
+/** A built release to publish. */
 export type Built = {
   release: string;
   folder: string;
@@ -198,7 +198,7 @@ export type Built = {
   manifestFiles: ReadonlyMap<string, Buffer>;
 };
 
-/** Adds a release beside the others; nothing moves to it. */
+/** Adds a release beside the others, without moving to it. */
 export const planAdd = (site: Site, built: Built): Transaction => {
   const { release, folder, manifest, manifestFiles } = built;
   const { releases, now } = site;
@@ -229,7 +229,7 @@ export const planAdd = (site: Site, built: Built): Transaction => {
   };
 };
 
-/** Makes a release that was added the moving one. */
+/** Makes an added release the moving one. */
 export const planSwitch = async (
   site: Site,
   release: string,
@@ -262,7 +262,7 @@ export const refuseShare = ({ releases: { moving, canary }, kind }: Site, releas
     );
 };
 
-/** Gives the loader of a release that was added to a share of visitors, in percent. */
+/** Gives the loader of an added release to a share of visitors, in percent. */
 export const planCanary = (site: Site, release: string, share: number): Transaction => {
   refuseShare(site, release);
   const { releases } = site;
@@ -283,7 +283,7 @@ export const planCanary = (site: Site, release: string, share: number): Transact
   };
 };
 
-/** Takes the canary away from its visitors; null if there is none. */
+/** Ends the canary; null if there is none. */
 export const planAbort = (site: Site): Transaction | null => {
   const { releases, now } = site;
   const { moving, canary } = releases;
@@ -301,13 +301,13 @@ export const planAbort = (site: Site): Transaction | null => {
   };
 };
 
-/** The releases that were live before the present one and can be again, the latest last. */
+/** Releases that were live before the current one and can be live again, latest last. */
 export const liveBefore = ({ live, releases }: Releases): readonly string[] =>
   live
     .slice(0, -1)
     .filter((one) => releases.some(({ release, withdrawn }) => release === one && withdrawn === null));
 
-/** Makes a release that was live before the moving one again: the given one, or the last one. */
+/** Makes a previously live release the moving one again: the given one, or the last one. */
 export const planRollback = async (site: Site, given: string | null): Promise<Transaction> => {
   const { moving } = site.releases;
   if (moving === null)
@@ -338,7 +338,7 @@ export const planRollback = async (site: Site, given: string | null): Promise<Tr
   };
 };
 
-/** Replaces the form of a release by a document that says so. */
+/** Replaces a release's form with a document that says it was withdrawn. */
 export const planWithdraw = async (site: Site, release: string): Promise<Transaction> => {
   const { releases, now } = site;
   const { moving, canary } = releases;

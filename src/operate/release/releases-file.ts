@@ -1,4 +1,4 @@
-/** `releases.json`: which releases a target folder has, which one is moving, and how long each is kept. */
+/** `releases.json`: the releases in a target folder, the moving one, and how long each is kept. */
 import * as z from 'zod/mini';
 import { type AppScheme, areAppSchemes } from '../hosting/app-schemes.ts';
 import type { Canary } from '../hosting/canary.ts';
@@ -9,26 +9,26 @@ import { jsonOf, ReleaseError } from './release-error.ts';
 
 export const RELEASES_FILE = 'releases.json';
 
-/** A copy of it, from which `card-form release repair` takes what no other file says. */
+/** A copy, from which `card-form release repair` restores what no other file records. */
 export const RELEASES_COPY = 'copies/releases.json';
 
-/** One release. All times in ISO 8601, in UTC. */
+/** One release. All times are ISO 8601 in UTC. */
 export type KeptRelease = {
   release: string;
   published: string;
-  /** When browsers were last given its script at the moving address; null if they never were or are now. */
+  /** When the moving address last served its script to browsers; null if it never did, or does now. */
   lastMoving: string | null;
-  /** When it was withdrawn; null if it was not. */
+  /** When it was withdrawn; null if it wasn't. */
   withdrawn: string | null;
 };
 
 export type Releases = OwnersChoice & {
   moving: string | null;
-  /** The release that a share of visitors gets in place of the moving one; null if there is none. */
+  /** The release that a share of visitors gets instead of the moving one; null if there is none. */
   canary: Canary | null;
-  /** In the order in which they were published, the newest last. */
+  /** In order of publication, newest last. */
   releases: readonly KeptRelease[];
-  /** The releases that were live one after the other, the present one last. A rollback goes back to one of them. */
+  /** Releases in the order they were live, current one last. A rollback goes back to one of them. */
   live: readonly string[];
 };
 
@@ -40,7 +40,7 @@ export const NO_RELEASES: Releases = {
   live: [],
 };
 
-/** The releases that were live once this one is: back to where it was live, or one more. */
+/** The new `live` list once this release is live: cut back to where it was live, or one longer. */
 export const liveAfter = (live: readonly string[], release: string, isBack: boolean): readonly string[] => {
   const before = isBack && live.includes(release) ? live.slice(0, live.lastIndexOf(release) + 1) : live;
   return before.at(-1) === release ? before : [...before, release];
@@ -49,13 +49,13 @@ export const liveAfter = (live: readonly string[], release: string, isBack: bool
 export const findRelease = ({ releases }: Releases, release: string): KeptRelease | undefined =>
   releases.find((one) => one.release === release);
 
-/** The same with one release changed. */
+/** The same releases with one changed. */
 export const withRelease = (releases: Releases, release: string, change: Partial<KeptRelease>): Releases => ({
   ...releases,
   releases: releases.releases.map((one) => (one.release === release ? { ...one, ...change } : one)),
 });
 
-/** Whether a text can be the name of a release. It becomes a part of paths and of configurations. */
+/** Returns true if a text is a valid release name. It becomes part of paths and configurations. */
 export const isReleaseName = (text: unknown): text is string =>
   typeof text === 'string' && new RegExp(`^${PATH_SEGMENT}$`).test(text);
 
@@ -82,7 +82,7 @@ const malformed = (): ReleaseError =>
     `${RELEASES_FILE} was expected to be as card-form release wrote it; it is not. Run card-form release repair, or restore it from a backup. Nothing was changed.`,
   );
 
-/** Throws a `ReleaseError` if the text is not what `formatReleases` writes. */
+/** Throws a `ReleaseError` if the text isn't what `formatReleases` writes. */
 export const parseReleases = (text: string): Releases => {
   const { data } = ReleasesFile.safeParse(jsonOf(text));
   if (data === undefined) throw malformed();
@@ -92,7 +92,7 @@ export const parseReleases = (text: string): Releases => {
   return data;
 };
 
-/** What is off is left out. */
+/** Omits settings that are off. */
 export const formatReleases = ({
   moving,
   reportsTo,

@@ -1,6 +1,6 @@
 /**
- * Finds what is damaged in a target folder and restores it: from a good `dist/` or package, from the copies that lie beside,
- * and from the files themselves. What no source has is named.
+ * Finds damage in a target folder and repairs it: from a good `dist/` or package, from the copies beside it, and from
+ * the files themselves. Reports what no source can restore.
  */
 import { parseHeadersFile, parseIntegrityFile } from '../hosting/manifest.ts';
 import { MOVING_FOLDER } from '../hosting/moving.ts';
@@ -21,20 +21,20 @@ import {
 import { copyFolder, type Manifest, manifestFolder } from './site.ts';
 import type { Transaction, TransactionStep } from './transaction.ts';
 
-/** A source of good files, with the release that it has. */
+/** A source of good files, and the release it contains. */
 export type Good = { release: string; source: Source };
 
-/** What was found, and the steps that restore it. */
+/** The damage found, and the steps that repair it. */
 export type Repair = {
   transaction: Transaction;
   manifests: ReadonlyMap<string, Manifest>;
-  /** What is restored and from where, a sentence each. */
+  /** What is restored and from where, one sentence each. */
   restored: readonly string[];
-  /** What nothing here can restore, a sentence each. */
+  /** What can't be restored, one sentence each. */
   remaining: readonly string[];
 };
 
-/** Reads something; null if it throws, as it does for what is damaged. */
+/** Reads something; null if that throws, as it does for damaged files. */
 const readable = <Value>(read: () => Value): Value | null => {
   try {
     return read();
@@ -43,7 +43,7 @@ const readable = <Value>(read: () => Value): Value | null => {
   }
 };
 
-/** `releases.json`, or its copy. Throws a `ReleaseError` if neither is whole. */
+/** `releases.json`, or its copy. Throws a `ReleaseError` if neither is intact. */
 const keptReleases = async (disk: Disk, known: Releases | null): Promise<Releases> => {
   const copy = known === null ? await disk.read(RELEASES_COPY) : null;
   const releases = known ?? readable(() => parseReleases(`${copy}`));
@@ -63,7 +63,7 @@ const parsed = (release: string, texts: readonly (Buffer | null)[]): Manifest | 
   return manifest?.headers.release === release && manifest.integrity.release === release ? manifest : null;
 };
 
-/** The steps that restore what is damaged. Nothing here changes anything. */
+/** Computes the steps that repair the damage. Changes nothing itself. */
 export const planRepair = async (
   site: Omit<Site, 'releases' | 'manifests'>,
   known: Releases | null,
@@ -126,7 +126,7 @@ export const planRepair = async (
     if (damaged.every(({ content }) => content !== null)) whole.push(release);
   }
   const { moving } = releases;
-  // What cannot be configured is left out, so that the rest can be.
+  // Leaves out what can't be configured, so that the rest can be.
   const configured = {
     ...releases,
     releases: releases.releases.filter(({ release }) => manifests.has(release)),
@@ -168,7 +168,7 @@ export const planRepair = async (
   };
 };
 
-/** With the release that the marker names, which is what buyers get. */
+/** Sets the moving release to the one named by the marker, which is the one buyers get. */
 const withMarked = async (disk: Disk, releases: Releases): Promise<Releases> => {
   const marked = (await disk.list(MOVING_FOLDER)).filter((name) => findRelease(releases, name));
   const [only] = marked;

@@ -1,4 +1,4 @@
-/** The commands of `card-form release`, on a target folder and its server. */
+/** The commands of `card-form release`, run on a target folder and its server. */
 import { join } from 'node:path';
 import { STATIC_ROUTES } from '../../api/routes.ts';
 import type { AppScheme } from '../hosting/app-schemes.ts';
@@ -42,9 +42,8 @@ import type { KeptReleases } from './verify-served.ts';
 
 export type ReleaseCommand =
   /**
-   * `from`: the `dist/` of the release. `reportsTo`: where
-   * browsers send violation reports, null for nowhere. `appSchemes`: of the apps that may embed the form. Undefined leaves
-   * each as it is. `share`: of how many in a hundred
+   * `from`: the release's `dist/`. `reportsTo`: where browsers send violation reports, null for nowhere. `appSchemes`:
+   * schemes of the apps that may embed the form. Undefined leaves either setting unchanged. `share`: percentage of
    * visitors; null for all.
    */
   | {
@@ -53,25 +52,25 @@ export type ReleaseCommand =
       reportsTo?: string | null | undefined;
       appSchemes?: readonly AppScheme[] | undefined;
       share?: number | null;
-      /** Whether only to add it beside the others: of several servers, all can have it before one moves. */
+      /** Only adds it beside the others, so that all of several servers have it before one moves. */
       isOnlyAdded?: boolean;
     }
-  /** Makes the release that a share of visitors gets the moving one. */
+  /** Makes the canary the moving release. */
   | { command: 'promote' }
-  /** Gives these visitors the moving release again. */
+  /** Ends the canary: its visitors get the moving release again. */
   | { command: 'abort' }
   | { command: 'rollback'; to: string | null }
   | { command: 'withdraw'; release: string }
   | { command: 'status' }
-  /** Restores what is damaged. `from`: folders laid out like `dist/`, from which files may be taken. */
+  /** Restores what is damaged. `from`: folders laid out like `dist/` to take files from. */
   | { command: 'repair'; from: readonly string[] };
 
-/** Which form is opened in a browser. */
+/** The form to open in a browser. */
 export type OpenedForm = {
-  /** That of a release at its own address, or what the moving addresses bring. */
+  /** A release's form at its own address, or the one the moving addresses serve. */
   what: 'release' | 'moving';
   release: string;
-  /** The name of the browser, by which a server may choose a side of a split. */
+  /** The `User-Agent`, by which a server may choose a side of a split. */
   userAgent?: string;
 };
 
@@ -87,27 +86,30 @@ export type ReleaseContext = {
   log: (line: string) => void;
   self: Holder;
   alive: IsAlive;
-  /** Opens a form in a browser. Why a buyer could not pay; null if one could. Null: no form is opened. */
+  /**
+   * Opens a form in a browser. Resolves to why a buyer couldn't pay, or null. If `open` itself is null, no form is
+   * opened.
+   */
   open: ((form: OpenedForm) => Promise<string | null>) | null;
-  /** `rollback`: whether to move back without a check of what is served, and in spite of what is damaged. */
+  /** `rollback`: moves back without checking what is served, and despite damage. */
   isForced: boolean;
 };
 
-/** What `--json` prints. */
+/** The output of `--json`. */
 export type ReleaseReport = {
-  /** The release at the moving addresses; null if nothing was published yet. */
+  /** The release at the moving addresses; null if nothing has been published yet. */
   moving: string | null;
   releases: Releases['releases'];
   reportsTo: Releases['reportsTo'];
   appSchemes: Releases['appSchemes'];
-  /** The release that a share of visitors gets, with the share in percent; null if there is none. */
+  /** The release that a share of visitors gets, with its percentage; null if there is none. */
   canary: Releases['canary'];
-  /** The releases to which a rollback can lead, the latest last. */
+  /** Releases that a rollback can return to, latest last. */
   before: readonly string[];
   /** What `repair` restored, and what it could not. */
   restored: readonly string[];
   remaining: readonly string[];
-  /** A command that was killed in the middle. The next command that changes anything undoes it first. */
+  /** A command that was killed halfway. The next command that changes anything undoes it first. */
   unfinished: string | null;
 };
 
@@ -122,8 +124,8 @@ const readReleases = async (disk: Disk): Promise<Releases> => {
 };
 
 /**
- * The manifest in a folder of the disk; null if it is missing. Throws a `ReleaseError` that names the damaged file as one
- * in the folder `where`, with the remedy.
+ * The manifest in a folder of the disk; null if it is missing. Throws a `ReleaseError` that names the damaged file
+ * within the folder `where`, with the remedy.
  */
 const readManifest = async (
   disk: Disk,
@@ -151,11 +153,11 @@ const readManifest = async (
   };
 };
 
-/** The manifest of a release that is kept; null if it is missing or damaged. */
+/** The manifest of a kept release; null if it is missing or damaged. */
 const readKeptManifest = (disk: Disk, release: string): Promise<Manifest | null> =>
   readManifest(disk, manifestFolder(release), manifestFolder(release), '').catch(() => null);
 
-/** What the target folder has. What is given replaces what the owner chose before. */
+/** The state of the target folder. Given settings replace the owner's earlier ones. */
 const readSite = async (
   { kind, disk, now, isForced }: Pick<ReleaseContext, 'kind' | 'disk' | 'now' | 'isForced'>,
   { reportsTo, appSchemes }: { [Name in keyof OwnersChoice]?: OwnersChoice[Name] | undefined } = {},
@@ -176,7 +178,7 @@ const readSite = async (
 
 /**
  * The releases of a target folder, or of a copy of its `releases.json` and `releases/`, with their manifests. Throws a
- * `ReleaseError` if these files are not there or not whole.
+ * `ReleaseError` if these files are missing or damaged.
  */
 export const readKept = async (disk: Disk): Promise<KeptReleases> => {
   if (!(await disk.exists(RELEASES_FILE)))
@@ -189,8 +191,8 @@ export const readKept = async (disk: Disk): Promise<KeptReleases> => {
 };
 
 /**
- * The release of a `dist/`, as if it were the only one, with what the owner chose. Throws a `ReleaseError` if the folder is
- * no build.
+ * The release of a `dist/`, as if it were the only one, with the owner's settings. Throws a `ReleaseError` if the
+ * folder isn't a build.
  */
 export const readBuiltAlone = async (dist: Disk, choice: OwnersChoice): Promise<KeptReleases> => {
   const manifest = await readManifest(dist, '.', '', 'Build again.');
@@ -203,7 +205,7 @@ export const readBuiltAlone = async (dist: Disk, choice: OwnersChoice): Promise<
   return { moving: release, hosted: [{ ...own, ...manifest, ...choice, isSplit: false }] };
 };
 
-/** Throws unless every file of a release below the folder `partner/v1/…` of `disk` is as the manifest says. */
+/** Throws unless every file of a release below the folder `partner/v1/…` of `disk` matches the manifest. */
 const checkFiles = async (
   disk: Disk,
   release: string,
@@ -281,8 +283,8 @@ const environmentOf = (
 });
 
 /**
- * Runs a command. Throws a `ReleaseError` that says what failed and what the site serves now. One that is run again after
- * it was killed, or after it was done, leads to the same site; a rollback that names no release goes back once more.
+ * Runs a command. Throws a `ReleaseError` that says what failed and what the site serves now. Running a command again
+ * after it was killed or finished gives the same site; a rollback without a named release goes back once more.
  */
 export const runRelease = async (
   context: ReleaseContext,
@@ -322,7 +324,7 @@ const runLocked = (
 const noCanary = ({ releases: { moving } }: Site): string =>
   `there is no canary: ${moving ?? 'nothing'} is the moving release`;
 
-/** Throws if browsers' address cannot be reached from here at all. */
+/** Throws if the address that browsers use can't be reached from here at all. */
 const expectReachable = async ({ origin, get }: ReleaseContext): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -337,7 +339,7 @@ const expectReachable = async ({ origin, get }: ReleaseContext): Promise<void> =
   }
 };
 
-/** Says which files of the release on the disk are damaged. Throws if no buyer would have a form, unless that is forced. */
+/** Reports the release's damaged files on the disk. Throws if no buyer would have a form, unless forced. */
 const tellDamage = async (
   { disk, log, isForced }: ReleaseContext,
   { releases, manifests }: Site,
@@ -363,7 +365,7 @@ const tellDamage = async (
   for (const { path, problem } of damaged) log(`goes on although it is damaged: ${path}: ${problem}`);
 };
 
-/** Keeps space for the rollback from what this transaction leaves. */
+/** Reserves space for the rollback of this transaction. */
 const reserveFor = async ({ disk }: ReleaseContext, site: Site, leaves: Releases): Promise<void> => {
   const back = await planRollback({ ...site, releases: leaves }, null).catch(() => null);
   if (back === null) return; // there is nothing to go back to
@@ -374,7 +376,7 @@ const reserveFor = async ({ disk }: ReleaseContext, site: Site, leaves: Releases
   });
 };
 
-/** What `repair` found. */
+/** Result of `repair`. */
 type Found = Pick<ReleaseReport, 'restored' | 'remaining'>;
 
 const repair = async (context: ReleaseContext, from: readonly string[]): Promise<Found> => {

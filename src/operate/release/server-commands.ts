@@ -1,10 +1,10 @@
-/** How a server is told to check and to load its configuration: a command for each. */
+/** Commands that make a server check and load its configuration. */
 import { execFile } from 'node:child_process';
 import { ReleaseError } from './release-error.ts';
 import type { ServerKind } from './site.ts';
 import type { ReleaseEnvironment } from './transaction.ts';
 
-/** The commands for each kind of server, if the owner names no others. */
+/** Default commands for each kind of server. */
 export const STANDARD_COMMANDS: Readonly<Record<ServerKind, { check: string; reload: string }>> = {
   nginx: { check: 'nginx -t', reload: 'nginx -s reload' },
   caddy: {
@@ -15,7 +15,7 @@ export const STANDARD_COMMANDS: Readonly<Record<ServerKind, { check: string; rel
 
 const TIMEOUT_MS = 120_000;
 
-/** Runs a command without a shell: the words between its spaces are its arguments. */
+/** Runs a command without a shell, splitting its arguments at spaces. */
 const runCommand = (command: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const [program = '', ...words] = command.split(' ').filter(Boolean);

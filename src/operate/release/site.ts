@@ -1,4 +1,4 @@
-/** The files of a target folder that are made for its server, from the manifests of all releases that it keeps. */
+/** The target folder's files for its server, generated from the manifests of all kept releases. */
 import { STATIC_ROUTES } from '../../api/routes.ts';
 import { caddyMoving, caddyRelease } from '../hosting/caddy.ts';
 import { type Canary, NGINX_SPLIT_FILE, nginxSplit, withSplitLoader } from '../hosting/canary.ts';
@@ -9,28 +9,28 @@ import { type OwnersChoice, withChoice } from '../hosting/owners-choice.ts';
 import type { KeptRelease } from './releases-file.ts';
 import { withdrawnRules } from './withdrawn.ts';
 
-/** The servers that look for the marker at each request, and have a file of rules for each release. */
+/** Servers that look up the marker on each request, and have one rule file per release. */
 export const SERVER_KINDS = ['nginx', 'caddy'] as const;
 export type ServerKind = (typeof SERVER_KINDS)[number];
 
-/** What the build says of a release. */
+/** The build's description of a release. */
 export type Manifest = { headers: HeadersFile; integrity: IntegrityFile };
 
-/** A release with its manifest, and what the site says of all releases. */
+/** A release with its manifest and the site-wide settings. */
 export type Hosted = KeptRelease &
   Manifest &
   OwnersChoice & {
-    /** Whether a share of visitors gets the loader of another release than the others. */
+    /** True if a share of visitors gets the loader of a different release. */
     isSplit: boolean;
   };
 
-/** Where the manifests of a release are kept, below the target folder. */
+/** Folder of a release's manifests, below the target folder. */
 export const manifestFolder = (release: string): string => `releases/${release}`;
 
-/** Where copies of the manifests are kept, from which `card-form release repair` restores them. */
+/** Folder of the manifest copies, from which `card-form release repair` restores them. */
 export const copyFolder = (release: string): string => `copies/${release}`;
 
-/** The folder of a release's files, below the target folder. */
+/** Folder of a release's files, below the target folder. */
 export const releaseFolder = (release: string): string => STATIC_ROUTES.release(release).slice(1, -1);
 
 const allRules = (hosted: Hosted): readonly Rule[] => {
@@ -46,13 +46,13 @@ export const ownRules = (hosted: Hosted): readonly Rule[] => {
     : withChoice(withdrawnRules(release, headers.rules), hosted);
 };
 
-/** The rules of the addresses that are no release's own. */
+/** The rules of addresses that don't belong to a single release. */
 export const movingRules = (hosted: Hosted): readonly Rule[] =>
   allRules(hosted).filter(({ address }) => !address.startsWith(STATIC_ROUTES.release(hosted.release)));
 
 /**
- * The files for the server, by path, in the order in which a server may meet them. `fallback` is the release at the moving
- * addresses without a marker. Only nginx can split by `canary`. `names` can be the moving one.
+ * The server's files by path, in an order the server can safely meet them in. `fallback` is the release at the moving
+ * addresses without a marker. Only nginx can split by `canary`. `names` lists the releases that can be the moving one.
  */
 export const serverFiles = (
   kind: ServerKind,
@@ -78,7 +78,7 @@ export const serverFiles = (
   }
 };
 
-/** The path of a server's rules for one release. */
+/** Path of a server's rules for one release. */
 const ruleFile = (kind: ServerKind, release: string): string =>
   kind === 'nginx' ? `nginx/card-form-${release}.conf` : `caddy/card-form-${release}.caddy`;
 
@@ -90,7 +90,7 @@ const rulesOf = (write: typeof nginxRelease, hosted: Hosted): string =>
     hosted.withdrawn === null ? 'served' : 'withdrawn',
   );
 
-/** The releases that can be the moving one, the newest first. */
+/** Releases that can be the moving one, newest first. */
 export const selectable = (kept: readonly KeptRelease[]): readonly string[] =>
   kept
     .filter(({ withdrawn }) => withdrawn === null)

@@ -1,9 +1,9 @@
 /**
- * Carries out steps so that a failure, or a kill at any moment, leaves a site that can be put back as it was.
+ * Executes steps so that a failure, or a kill at any moment, leaves a site that can be restored to its earlier state.
  *
- * All new content is first written beside the site, with a copy of what it replaces. The journal names every step before
- * it is taken. A step changes the site by one rename. Undoing goes through the journal backwards; each undo can be
- * repeated, so that it may be killed, too. After the last step the journal is removed.
+ * All new content is first written beside the site, with a copy of what it replaces. The journal records every step
+ * before it is taken. A step changes the site by one rename. Undoing walks the journal backwards; each undo is
+ * repeatable, so it may be killed as well. After the last step the journal is removed.
  */
 import * as z from 'zod/mini';
 import { MOVING_FOLDER } from '../hosting/moving.ts';
@@ -13,57 +13,57 @@ import type { Disk } from './disk.ts';
 import { jsonOf, messageOf, ReleaseError } from './release-error.ts';
 import { formatReleases, parseReleases, RELEASES_FILE, type Releases, withRelease } from './releases-file.ts';
 
-/** What is verified over HTTP: a release, the moving addresses, or these with the loader of a canary. */
+/** Verified over HTTP: a release, the moving addresses, or these with a canary's loader. */
 export type Verified = 'release' | 'moving' | 'canary';
 
 export type TransactionStep =
-  /** Copies a folder from outside to where there is none. A folder that is there already stays. */
+  /** Copies a folder from outside to a free path. Keeps a folder that already exists. */
   | { kind: 'folder'; from: string; path: string }
-  /** Creates or replaces a file. One that is equal already stays. */
+  /** Creates or replaces a file. Keeps a file that is already equal. */
   | { kind: 'file'; path: string; content: string | Buffer }
-  /** Removes a file or a folder, if there is one. */
+  /** Removes a file or folder, if it exists. */
   | { kind: 'remove'; path: string }
   /** Renames the marker. `from` is null if there is none yet. */
   | { kind: 'marker'; from: string | null; to: string }
-  /** Has the server check its configuration. */
+  /** Makes the server check its configuration. */
   | { kind: 'check' }
-  /** Has the server load its configuration. */
+  /** Makes the server load its configuration. */
   | { kind: 'reload' }
   /**
-   * `isLenient`: goes on with a list of what is damaged, as long as script and document of the form are whole. Nothing was
-   * reloaded before, so that the first answer counts.
+   * `isLenient`: continues and lists what is damaged, as long as the form's script and document are intact. Nothing was
+   * reloaded before, so the first answer counts.
    */
   | { kind: 'verify'; what: Verified; release: string; isLenient?: boolean }
-  /** Opens the form in a browser: the release, what the moving addresses bring, or what the visitors of a share get. */
+  /** Opens the form in a browser: the release, the moving addresses, or what the visitors of a share get. */
   | { kind: 'open'; what: Verified; release: string };
 
 export type Transaction = {
   /** For messages, such as `publish 0.1.0-abc`. */
   name: string;
-  /** The release whose script browsers begin to get at the moving address, if there is one. */
+  /** The release whose script the moving address starts serving, if any. */
   switchesTo: string | null;
-  /** What the site has afterwards, and what is verified. */
+  /** The site's state afterwards, which is what is verified. */
   leaves: Releases;
   steps: readonly TransactionStep[];
 };
 
-/** What a transaction acts on. */
+/** Dependencies of a transaction. */
 export type ReleaseEnvironment = {
   disk: Disk;
   server: {
-    /** Rejects with what the server says if its configuration cannot be used. */
+    /** Rejects with the server's message if its configuration is invalid. */
     check(): Promise<void>;
-    /** Rejects if the server could not be asked. */
+    /** Rejects if the server couldn't be told to reload. */
     reload(): Promise<void>;
   };
-  /** The differences from what was built. Waits for a server that is still loading, unless it is settled. */
+  /** Returns the differences from the build. Waits for a server that is still loading, unless it is settled. */
   verify(
     what: Verified,
     release: string,
     leaves: Releases,
     isSettled: boolean,
   ): Promise<readonly Difference[]>;
-  /** Opens the form in a browser. Why a buyer could not pay; null if one could. */
+  /** Opens the form in a browser. Resolves to why a buyer couldn't pay, or null. */
   open(what: Verified, release: string, leaves: Releases): Promise<string | null>;
   /** In ms since 1970. */
   now(): number;
@@ -72,7 +72,7 @@ export type ReleaseEnvironment = {
 
 const Name = z.nullable(z.string());
 
-/** A step in the journal. */
+/** A journal entry of a step. */
 const Entry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('change'), path: z.string(), hasFormer: z.boolean() }),
   z.object({ kind: z.literal('marker'), from: Name, to: z.string() }),
@@ -101,7 +101,7 @@ const OPENED: Readonly<Record<Verified, string>> = {
   canary: 'the form of the share',
 };
 
-/** A step in one line. */
+/** Describes a step in one line. */
 const describeStep = (step: TransactionStep): string => {
   switch (step.kind) {
     case 'folder':
@@ -150,10 +150,7 @@ const isDone = async (disk: Disk, step: TransactionStep): Promise<boolean> => {
   }
 };
 
-/**
- * Carries out all steps or none. Throws a `ReleaseError` that names the step that failed and says what the site serves
- * now.
- */
+/** Executes all steps or none. Throws a `ReleaseError` that names the failed step and says what the site serves now. */
 export const carryOut = async (environment: ReleaseEnvironment, transaction: Transaction): Promise<void> => {
   const { disk, log } = environment;
   const { name, switchesTo } = transaction;
@@ -192,11 +189,11 @@ export const carryOut = async (environment: ReleaseEnvironment, transaction: Tra
   await sweep(disk);
 };
 
-/** The transaction that was stopped in the middle, if there is one. */
+/** The interrupted transaction, if there is one. */
 export const unfinished = async (disk: Disk): Promise<string | null> =>
   (await readJournal(disk))?.name ?? null;
 
-/** Undoes what a stopped transaction has done. Returns its name, or null if there is none. */
+/** Undoes an interrupted transaction. Returns its name, or null if there is none. */
 export const recover = async ({ disk, server, now }: ReleaseEnvironment): Promise<string | null> => {
   const journal = await readJournal(disk);
   if (journal === null) {
@@ -209,11 +206,11 @@ export const recover = async ({ disk, server, now }: ReleaseEnvironment): Promis
     if (entry) await undo(disk, entry, index);
   }
   if (entries.slice(0, reached + 1).some(({ kind }) => kind === 'reload')) await server.reload();
-  // What was written beside the site is not needed to undo. On a full disk, the next write needs its space.
+  // Undoing doesn't need what was written beside the site. On a full disk, the next write needs its space.
   await disk.remove(NEW);
   const text = switchesTo === null ? null : await disk.read(RELEASES_FILE);
   if (text !== null && switchesTo !== null) {
-    // Browsers may keep its script as long as that of a release that was the moving one until now.
+    // Browsers may keep its script for as long as that of a release that was the moving one until now.
     const releases = parseReleases(text.toString());
     const lastMoving = new Date(now()).toISOString();
     if (releases.moving !== switchesTo)
@@ -317,7 +314,9 @@ const replace = async (disk: Disk, path: string, content: string): Promise<void>
 
 const writeJournal = (disk: Disk, journal: Journal) => replace(disk, JOURNAL, JSON.stringify(journal));
 
-/** Nobody else writes this file, and it is only ever replaced as a whole: only a broken disk or a hand damages it. */
+/**
+ * Nobody else writes this file, and it is only replaced as a whole: only a broken disk or manual editing damages it.
+ */
 const readJournal = async (disk: Disk): Promise<Journal | null> => {
   const text = await disk.read(JOURNAL);
   if (text === null) return null;

@@ -1,6 +1,6 @@
 /**
- * Compares what a service sends with every release that it keeps, for a monitor (PCI DSS 11.6.1). What is expected comes
- * from the manifests that the build wrote, never from the service: one that serves something else would also say so.
+ * Compares what a service sends with every release it keeps, for monitoring (PCI DSS 11.6.1). Expectations come from
+ * the build's manifests, never from the service: a service that sends something else would also lie about it.
  */
 import { AS_EVERYBODY } from '../hosting/askers.ts';
 import type { Canary } from '../hosting/canary.ts';
@@ -20,37 +20,37 @@ export type KeptReleases = {
 export type VerifyOptions = {
   /** Scheme and host of the service. */
   origin: string;
-  /** Reads the releases. Read again at the end: one that was published meanwhile is no difference. */
+  /** Reads the releases. Read again at the end: a release published meanwhile is not a difference. */
   read: () => Promise<KeptReleases>;
-  /** The key (`ed25519-…`) that must have signed every loader. Null: the one that each release names, if any. */
+  /** The key (`ed25519-…`) that must have signed every loader. Null: the key each release names, if any. */
   signedBy: string | null;
   get: HttpGet;
-  /** Whether to accept files in any content coding. Without it, each has to come in the best that the build has. */
+  /** Accepts files in any content coding. Otherwise each must arrive in the best coding the build has. */
   isAnyCoding?: boolean;
 };
 
-/** What was found about one release. */
+/** Findings for one release. */
 export type VerifiedRelease = {
   release: string;
   isMoving: boolean;
   isWithdrawn: boolean;
-  /** How many addresses were asked for. */
+  /** Number of requested addresses. */
   addresses: number;
   differences: readonly Difference[];
 };
 
-/** What `--json` prints. */
+/** The output of `--json`. */
 export type VerifyReport = {
-  /** Whether nothing differs. */
+  /** True if nothing differs. */
   ok: boolean;
   baseUrl: string;
   releases: readonly VerifiedRelease[];
 };
 
-/** How often it starts anew, at most, because a release was published meanwhile. */
+/** Maximum number of starts, since a release published meanwhile causes a restart. */
 const ROUNDS = 3;
 
-/** Asks the service for every file of every release, as several browsers, a crawler and curl, with each coding. */
+/** Requests every file of every release as several browsers, a crawler and curl, with each coding. */
 export const verifyServed = async (options: VerifyOptions): Promise<VerifyReport> => {
   const { origin, read } = options;
   const about = ({ moving, canary = null, hosted }: KeptReleases) =>
@@ -122,17 +122,17 @@ const verifyRelease = async (
   };
 };
 
-/** The same problem at one address or many. */
+/** One problem, at one or more addresses. */
 export type ServedFault = {
   release: string;
   problem: string;
-  /** The first address that has it, and how many have it. */
+  /** The first affected address, and how many are affected. */
   address: string;
   addresses: number;
   askedAs: readonly string[] | null;
 };
 
-/** One fault for each problem, however many addresses have it: a lost header is one, not three hundred. */
+/** One fault per problem, however many addresses have it: a lost header is one fault, not three hundred. */
 export const faultsIn = ({ releases }: VerifyReport): readonly ServedFault[] => {
   const faults = new Map<
     string,
@@ -151,7 +151,7 @@ export const faultsIn = ({ releases }: VerifyReport): readonly ServedFault[] => 
   });
 };
 
-/** The lines for a terminal: what differs, and what was compared. */
+/** Lines for a terminal: the differences, and a summary of the comparison. */
 export const formatVerified = (
   report: VerifyReport,
 ): { differences: readonly string[]; summary: readonly string[] } => {

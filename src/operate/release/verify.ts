@@ -1,4 +1,4 @@
-/** Asks the running server whether it serves a release as it was built. */
+/** Checks that the running server serves a release as it was built. */
 import { STATIC_ROUTES } from '../../api/routes.ts';
 import { type Asker, IN_EACH_CODING } from '../hosting/askers.ts';
 import type { HttpGet } from '../hosting/http-get.ts';
@@ -9,16 +9,18 @@ import { compareServed, type Difference } from '../hosting/served.ts';
 import { type Hosted, movingRules, ownRules } from './site.ts';
 import { withdrawnDocument } from './withdrawn.ts';
 
-/** How often a server is asked that does not answer as expected, and how long to wait in between, in ms. */
+/** Number of attempts while a server doesn't answer as expected, and the pause between them in ms. */
 const ATTEMPTS = 20;
 const PAUSE = 500;
 
-/** A split needs many requests each time. */
+/** Fewer, because a split needs many requests each time. */
 const SPLIT_ATTEMPTS = 5;
 
 type Wait = (ms: number) => Promise<unknown>;
 
-/** Asks until nothing differs, since a server that has just been told to reload may answer as before for a while. */
+/**
+ * Repeats until nothing differs, because a server that was just told to reload may give its old answers for a while.
+ */
 const repeated = async (
   attempts: number,
   wait: Wait,
@@ -31,10 +33,10 @@ const repeated = async (
   }
 };
 
-/** What is asked for of a release. `split`: what is the same on both sides of a split. */
+/** The part of a release to request. `split`: what is the same on both sides of a split. */
 type Part = 'release' | 'moving' | 'split' | 'loader';
 
-/** What the service at `origin` has to answer for a part of a release. */
+/** The answers expected from the service at `origin` for a part of a release. */
 export const expectedAt = (origin: string, hosted: Hosted, part: Part) => ({
   origin,
   release: hosted.release,
@@ -42,7 +44,7 @@ export const expectedAt = (origin: string, hosted: Hosted, part: Part) => ({
   files: Object.fromEntries(expectedFiles(hosted, part)),
 });
 
-/** The differences between a release and what the server at `origin` answers. A server that is settled is asked once. */
+/** Differences between a release and the server's answers at `origin`. A settled server is asked once. */
 export const verifyHosted = (
   origin: string,
   hosted: Hosted,
@@ -55,7 +57,7 @@ export const verifyHosted = (
     compareServed({ ...expectedAt(origin, hosted, part), get, askers: IN_EACH_CODING }),
   );
 
-/** The requests of a browser in each coding, under another name. */
+/** A browser's requests in each coding, with a different user agent. */
 const asAgent = (agent: string): readonly Asker[] =>
   IN_EACH_CODING.map(({ name, document, file }) => ({
     name,
@@ -65,10 +67,10 @@ const asAgent = (agent: string): readonly Asker[] =>
 
 const loaderOf = ({ integrity: { files } }: Hosted): string => files[STATIC_ROUTES.loader] ?? '';
 
-/** With so many, one side is missed by chance once in 100,000 times. */
+/** With this many visitors, chance misses one side once in 100,000 times. */
 const visitorsFor = (share: number): number => Math.ceil(1200 / Math.min(share, 100 - share));
 
-/** A user agent that the server gives the script of each side. A side that was not found is missing. */
+/** Finds a user agent for each side's script. A side that was not found is missing. */
 export const visitorsOf = async (
   origin: string,
   sides: readonly Hosted[],
@@ -79,7 +81,7 @@ export const visitorsOf = async (
   for (let visitor = 0; visitor < visitorsFor(share) && agents.size < sides.length; visitor += 1) {
     const agent = `Mozilla/5.0 (card-form release ${visitor})`;
     const headers = { 'user-agent': agent, 'accept-encoding': 'identity' };
-    // A server that reloads may close a connection. The next visitor asks again.
+    // A server that reloads may close a connection. The next visitor tries again.
     const response = await get(origin + STATIC_ROUTES.loader, headers).catch(() => null);
     if (response === null) continue;
     const side = sides.find((one) => loaderOf(one) === integrityOf(response.body));
@@ -89,9 +91,9 @@ export const visitorsOf = async (
 };
 
 /**
- * The differences of the script from what both sides of a split should get. Which side a visitor is on, only the server
- * knows: it is asked with one user agent after another until both scripts have been seen. `demanded` is the key that must
- * have signed both; without it, the one that each release names.
+ * Script differences on both sides of a split. Only the server knows which side a visitor is on, so it is asked with
+ * one user agent after another until both scripts have been seen. `demanded` is the key that must have signed both; if
+ * null, the key each release names.
  */
 export const splitDifferences = async (
   origin: string,
@@ -119,13 +121,13 @@ export const splitDifferences = async (
   return differences;
 };
 
-/** The keys that must have signed the loader of a release: the demanded one, or the one that it names, and its former one. */
+/** Keys that must have signed a release's loader: the demanded one or the one it names, and its former one. */
 export const signersOf = (
   { integrity: { signedBy, former } }: Pick<Hosted, 'integrity'>,
   demanded: string | null,
 ): readonly string[] => [demanded ?? signedBy, former].flatMap((key) => (key === undefined ? [] : [key]));
 
-/** The same, and the other moving addresses. */
+/** The same, plus the other moving addresses. */
 export const verifySplit = (
   origin: string,
   moving: Hosted,
@@ -139,13 +141,13 @@ export const verifySplit = (
     ...(await compareServed({ ...expectedAt(origin, moving, 'split'), get, askers: IN_EACH_CODING })),
   ]);
 
-/** The addresses to ask for, with their hashes. */
+/** The addresses to request, with their hashes. */
 export const expectedFiles = (
   { release, withdrawn, headers: { languages }, integrity: { files } }: Hosted,
   part: Part,
 ): readonly (readonly [string, string])[] => {
   const folder = STATIC_ROUTES.release(release);
-  /** The frame in each language. A host that does not know them answers in English, and the form then loads its texts. */
+  /** The frame in each language. A host without these rules answers in English, and the form then loads its texts. */
   const inLanguages = (frame: string, hashOf: (language: string) => string) =>
     languages.map((language) => [`${frame}?${language}`, hashOf(language)] as const);
   const inItsLanguage = (language: string) =>

@@ -1,4 +1,4 @@
-/** What the buyer reads in place of a withdrawn form, in every language that the form has. */
+/** The text a buyer reads instead of a withdrawn form, in each of the form's languages. */
 import type { Language } from '../../form/i18n/languages.ts';
 
 export const WITHDRAWN_TEXTS: Readonly<Record<Language, string>> = {

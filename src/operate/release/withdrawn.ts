@@ -1,6 +1,6 @@
 /**
- * The frame's document of a release that was withdrawn. It connects as the form does and reports that it cannot load. The
- * loader of every release passes the reason on to the page, and shows it to the buyer in place of the form.
+ * The frame's document of a withdrawn release. It connects as the form does and reports that it can't load. Every
+ * release's loader passes the reason on to the page, and shows it to the buyer instead of the form.
  */
 import { STATIC_ROUTES } from '../../api/routes.ts';
 import { headerRules, ORIGIN, type Rule } from '../hosting/headers.ts';
@@ -8,12 +8,12 @@ import { inlineHashes } from '../hosting/inline.ts';
 import { FRAME_FILE } from '../hosting/language-documents.ts';
 import { WITHDRAWN_TEXTS } from './withdrawn-texts.ts';
 
-/** What the page's developer reads in the message of `loaderror`. */
+/** Shown to the page's developer in the message of `loaderror`. */
 const DETAIL = 'the service withdrew this release; load the moving script, or pin another release';
 
 /**
- * The buyer's language, then the handshake of `channel/handshake.ts`, and one message. Written by hand because nothing of the withdrawn release may
- * be needed to run it.
+ * Picks the buyer's language, then does the handshake of `channel/handshake.ts` and sends one message. Written by hand,
+ * because it must not depend on anything of the withdrawn release.
  */
 const scriptFor = (release: string): string =>
   `
@@ -45,7 +45,7 @@ if (parent !== window) {
 }
 `;
 
-/** Colors of its own: a frame without a background lies on the page, which may be dark. */
+/** Sets its own colours, because a frame without a background lies on the page, which may be dark. */
 const STYLE =
   'body{margin:0;padding:16px;color:#222;background:#fff;font:16px/1.5 system-ui,sans-serif}p{margin:0;text-wrap:pretty}';
 
@@ -61,8 +61,8 @@ export const withdrawnDocument = (release: string): string =>
 `;
 
 /**
- * The rules of a withdrawn release. The loader stays, so that pages that pinned it say what happened; scripts and styles
- * of the form are gone. The document may be replaced again, so browsers ask for it every time.
+ * The rules of a withdrawn release. The loader stays, so that pages that pinned it report what happened; the form's
+ * scripts and styles are gone. The document may be replaced again, so browsers revalidate it every time.
  */
 export const withdrawnRules = (release: string, rules: readonly Rule[]): readonly Rule[] => {
   const folder = STATIC_ROUTES.release(release);
