@@ -1,6 +1,6 @@
 /**
- * The page "Server API": for `dist/api.md`, which the npm package and every sandbox have, and for `llms.txt`. Its examples
- * are what a sandbox with a seed answers on a clock that stands still, so that each build writes the same page.
+ * The "Server API" page: for `dist/api.md`, which ships with the npm package and every sandbox, and for `llms.txt`. Its
+ * examples are the answers of a seeded sandbox with a stopped clock, so every build writes the same page.
  */
 import { type ErrorCode, HTTP_STATUS } from '../api/errors.ts';
 import { SERVER_ROUTES } from '../api/routes.ts';
@@ -12,7 +12,7 @@ import { type Example, type Examples, reference } from '../sandbox/openapi/refer
 import { EVENT_TYPES, type EventType } from '../sandbox/store/records.ts';
 import type { Page } from './llms.ts';
 
-/** The page as if it lay in docs/: its links lead to the pages there. */
+/** The page as if it were in docs/: its links lead to pages there. */
 export const apiPage = async (): Promise<Page> => ({
   path: 'docs/api.md',
   text: reference(await createExamples()),
@@ -25,7 +25,7 @@ const SHOWN_HEADERS: Readonly<Record<string, string>> = {
   'idempotency-key': 'Idempotency-Key',
 };
 
-/** `written` is how the body of the request is written: over many lines, or in one. */
+/** `written` formats the request's body: over several lines, or on one. */
 const exampleOf = ({ request, response }: Exchange, written = pretty): Example => ({
   line: `${request.method} ${request.path}`,
   headers: Object.entries(SHOWN_HEADERS).flatMap(([name, shown]) => {
@@ -42,7 +42,7 @@ const answerOf = ({ status, headers, text }: HttpResponse): Example['answer'] =>
   body: pretty(text),
 });
 
-/** Every example anew, each error and each event in a sandbox of its own. */
+/** Creates all examples, with a separate sandbox for each error and each event. */
 const createExamples = async (): Promise<Examples> => {
   const routes = await routeExamples();
   const errors = new Map<string, Example>();

@@ -1,4 +1,4 @@
-/** `npm run build`: makes all outputs in a folder of their own, which replaces `dist/` when it is complete. */
+/** `npm run build`: makes all outputs in a temporary folder, which replaces `dist/` when it is complete. */
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ViteBuilder } from 'vite';
@@ -9,13 +9,13 @@ import { buildFolder, removeAbandonedBuilds, replaceFolder } from './build-folde
 import { type Build, OUTPUTS } from './outputs.ts';
 import { BASE } from './release.ts';
 
-/** The build that this process makes of this version of the project, at `root`. */
+/** This process's build of this version of the project, at `root`. */
 export const buildAt = (root: string, version: string): Build => {
   const folder = buildFolder(root, process.pid);
   return { root, folder, staging: join(folder, BASE), version, signer: null };
 };
 
-/** The signer of the loader, if there is a key. Removes the keys from the environment, so that no plugin can read them. */
+/** The loader's signer, if there is a key. Removes the keys from the environment, so that no plugin can read them. */
 const signerOf = (environment: NodeJS.ProcessEnv): Signer | null => {
   const { CARD_FORM_SIGNING_KEY: key, CARD_FORM_FORMER_SIGNING_KEY: former } = environment;
   delete environment.CARD_FORM_SIGNING_KEY;
@@ -26,7 +26,7 @@ const signerOf = (environment: NodeJS.ProcessEnv): Signer | null => {
   return withFormer(signer, parseSigningKey(former, 'CARD_FORM_FORMER_SIGNING_KEY'));
 };
 
-/** Makes every output, and replaces `dist/` by them. Rejects, and leaves `dist/` as it was, if one fails. */
+/** Makes every output, and replaces `dist/` with them. If one fails, rejects and leaves `dist/` unchanged. */
 export const buildEverything = async (builder: ViteBuilder, unsigned: Build): Promise<void> => {
   const build = { ...unsigned, signer: signerOf(process.env) };
   const { root, folder } = build;

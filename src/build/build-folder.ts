@@ -1,14 +1,14 @@
 /**
- * A build is made in a folder of its own, which replaces `dist/` when it is complete. Programs that read `dist/`
- * meanwhile see one build or the other, never a mix, and a failed build leaves `dist/` as it was.
+ * A build is made in a temporary folder, which replaces `dist/` when it is complete. Programs that read `dist/`
+ * meanwhile see one build or the other, never a mix, and a failed build leaves `dist/` unchanged.
  */
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The folder in which the process `pid` builds. Inside the project, because a rename needs one file system. */
+/** The folder in which process `pid` builds. Inside the project, because a rename needs a single file system. */
 export const buildFolder = (root: string, pid: number): string => join(root, `.build-${pid}`);
 
-/** Removes the folders of builds that were killed, which are those whose process no longer runs. */
+/** Removes the folders of killed builds, whose process no longer runs. */
 export const removeAbandonedBuilds = async (
   root: string,
   isAlive: (pid: number) => boolean,
@@ -22,7 +22,7 @@ export const removeAbandonedBuilds = async (
 
 const MAX_ATTEMPTS = 10;
 
-/** Replaces the folder `target` by `built`. If that fails, `target` is restored. */
+/** Replaces the folder `target` with `built`. If that fails, restores `target`. */
 export const replaceFolder = async (built: string, target: string): Promise<void> => {
   for (let attempt = 1; ; attempt++) {
     const former = `${built}-former-${attempt}`;

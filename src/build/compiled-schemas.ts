@@ -1,6 +1,6 @@
 /**
- * Replaces the modules of schemas in the frame's scripts by readers that are compiled from them, so that no buyer loads
- * zod. Sandbox, servers and tests use the schemas themselves.
+ * Replaces schema modules in the frame's scripts with readers compiled from them, so that no buyer loads zod. The
+ * sandbox, servers and tests use the schemas themselves.
  */
 import { fileURLToPath } from 'node:url';
 import { normalizePath, type Plugin } from 'vite';
@@ -13,14 +13,17 @@ import { compileSchema, READERS } from './schema-compiler.ts';
 
 const pathOf = (source: string) => normalizePath(fileURLToPath(new URL(`../${source}`, import.meta.url)));
 
-/** What the frame parses, by module. A script of the frame that imports anything else from these does not build. */
+/**
+ * Schemas that the frame parses, by module. A frame script that imports anything else from these modules fails the
+ * build.
+ */
 export const COMPILED = {
   'api/schemas.ts': { ClientPaymentIntent, ErrorBody },
   'form/channel/commands.ts': { Command },
   'form/channel/search-answer.ts': { SearchAnswer },
 } as const;
 
-/** The functions of `z.transform()` in them, from files without schemas. */
+/** The `z.transform()` functions they use, from files without schemas. */
 export const TRANSFORMS = {
   cutText: { source: 'api/texts.ts', run: cutText },
 } as const;
@@ -28,7 +31,9 @@ export const TRANSFORMS = {
 const importOf = (names: string, source: string, query = ''): string =>
   `import ${names} from ${JSON.stringify(pathOf(source) + query)};`;
 
-/** The module that exports these schemas as readers. With a `query` it has their functions to itself, and shares none with others. */
+/**
+ * A module that exports these schemas as readers. With a `query`, it gets its own copy of the readers and shares none.
+ */
 export const moduleOf = (schemas: Readonly<Record<string, z.core.$ZodType>>, query = ''): string => {
   const transforms = Object.entries(TRANSFORMS);
   const named = new Map(transforms.map(([name, { run }]) => [run, name]));
@@ -45,7 +50,7 @@ export const moduleOf = (schemas: Readonly<Record<string, z.core.$ZodType>>, que
 /** Schemas that few pages need: exporting them from the shared file would cost every buyer bytes. */
 const APART: readonly string[] = ['form/channel/search-answer.ts'];
 
-/** Applies to the frame, in builds and in the development server. Tests have the schemas, also those in a DOM. */
+/** Applies to the frame, in builds and in the development server. Tests use the schemas, including tests in a DOM. */
 export const compiledSchemas = (): Plugin => {
   const modules = new Map(
     Object.entries(COMPILED).map(([source, schemas]) => [

@@ -1,6 +1,6 @@
 /**
- * A build step: writes the type declarations of the package. They must not import any other package, so that a shop's
- * compiler needs nothing besides them. The binding of a framework may import that framework, which its shop has.
+ * Build step that writes the package's type declarations. They must not import any other package, so that a shop's
+ * compiler needs nothing else. A framework's binding may import that framework, which its shop has.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, normalize } from 'node:path';
 import { promisify } from 'node:util';
 
-/** The modules that `package.json` exports, by path in src/. */
+/** Modules exported by `package.json`, by path in src/. */
 export const ENTRIES = [
   'fake/fake',
   'package/card-form',
@@ -22,21 +22,21 @@ export const ENTRIES = [
   'package/vue',
 ] as const;
 
-/** The only modules whose declarations may import a package, and that package. */
+/** The only modules whose declarations may import a package, with that package. */
 const FRAMEWORKS: Readonly<Record<string, string>> = {
   'package/react': 'react',
   'package/svelte': 'svelte',
   'package/vue': 'vue',
 };
 
-/** Writes the declarations of the project at `root` to `out`. Rejects if one of them imports a package. */
+/** Writes the declarations of the project at `root` to `out`. Rejects if one imports a package. */
 export const declare = async (root: string, out: string): Promise<void> => {
   const all = await mkdtemp(join(tmpdir(), 'card-form-'));
   try {
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
     await promisify(execFile)(process.execPath, [tsc, '-p', join(root, 'src/package'), '--outDir', all]);
     await copyDeclarations(all, out, ENTRIES, '.js');
-    // Svelte's own types have no CommonJS form, and its compiler reads ES modules alone.
+    // Svelte's own types have no CommonJS form, and its compiler reads only ES modules.
     const required = ENTRIES.filter((entry) => entry !== 'package/svelte');
     await copyDeclarations(all, out, required, '.cjs');
   } finally {
@@ -44,10 +44,10 @@ export const declare = async (root: string, out: string): Promise<void> => {
   }
 };
 
-/** The ending of a built file, for ES modules and for CommonJS, each of which a compiler wants declared on its own. */
+/** Extension of a built file: ES module or CommonJS. Compilers want each declared separately. */
 type Ending = '.js' | '.cjs';
 
-/** Copies the declarations of these modules and of all that they import. */
+/** Copies the declarations of these modules and of everything they import. */
 const copyDeclarations = async (
   from: string,
   to: string,
@@ -65,8 +65,8 @@ const copyDeclarations = async (
 };
 
 /**
- * A declaration as the package has it, with the names of built files, and the modules that it imports. Throws if it
- * imports a package other than its own framework, or refers to a library, which older compilers may lack.
+ * A declaration as it ships, with the names of built files, and the modules it imports. Throws if it imports a package
+ * other than its own framework, or references a library, which older compilers may lack.
  */
 export const publicDeclaration = (
   module: string,

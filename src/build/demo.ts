@@ -12,7 +12,7 @@ const SHOPS: readonly { name: string; entry: string; plugin: PluginOption; mode?
   { name: 'svelte', entry: 'main.ts', plugin: svelte({ configFile: false }) },
 ];
 
-/** Writes one script per framework to `out`. `builtPackage` is the folder with the built entries of the package. */
+/** Writes one script per framework to `out`. `builtPackage` is the folder with the package's built entries. */
 export const buildShops = async (root: string, out: string, builtPackage: string): Promise<void> => {
   for (const { name, entry, plugin, mode = 'production' } of SHOPS) {
     await build({

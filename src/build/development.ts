@@ -1,7 +1,7 @@
 /**
- * `npm run dev`: all URLs of the service on one port, with the frame from source and hot reload. The loader is bundled
- * on each request, because it must be a classic script in development too. The sandbox and the shop run beside it;
- * Vite restarts them after a change, because this file is part of its configuration.
+ * `npm run dev`: all URLs of the service on one port, with the frame served from source with hot reload. The loader is
+ * bundled on each request, because it must be a classic script in development too. The sandbox and the shop run beside
+ * it; Vite restarts them after a change, because this file is part of its configuration.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -11,21 +11,21 @@ import { CONTROL, INSPECTOR, PLAYGROUND, PREFIX } from '../api/routes.ts';
 import { SERVICE_PORT, SHOP_PORT } from '../sandbox/core/ports.ts';
 import { greetingScript, isFrame } from './document.ts';
 
-/** The release of what is served from source. */
+/** Release name of code served from source. */
 const DEVELOPMENT = 'dev';
 
-/** The URLs of the frame document and the loader, moving and pinned. */
+/** URLs of the frame document and the loader, moving and pinned. */
 const FRAME = /^\/partner\/v1\/card-form\/(dev\/frame\.html|frame)$/;
 const LOADER = /^\/partner\/v1\/card-form(\/dev\/card-form)?\.js$/;
-/** The folders of the pages that a sandbox serves, by path. */
+/** Folders of the pages that a sandbox serves, by path. */
 const DEVELOPER_PAGES: Readonly<Record<string, string>> = {
   [INSPECTOR]: 'pages/inspector',
   [PLAYGROUND]: 'pages/playground',
 };
-/** The scripts that the loader imports on demand. */
+/** Scripts that the loader imports on demand. */
 const LAZY_SCRIPT = /^\/partner\/v1\/card-form\/dev\/(page|mistakes)\.js$/;
 
-/** What the demo shop imports by name, from source. */
+/** Modules that the demo shop imports by name, from source. */
 export const PACKAGE = {
   '@partner/card-form/server': fileURLToPath(new URL('../package/server.ts', import.meta.url)),
 };
@@ -42,7 +42,7 @@ export const developmentServer = (): Plugin => {
       if (process.env.VITEST) return {};
       const { createSandbox } = await import('../sandbox/sandbox.ts');
       const { listen } = await import('../sandbox/server.ts');
-      // Not by `import()`: the shop imports the package by its name, which leads to a build that need not exist.
+      // Not with `import()`: the shop imports the package by name, which resolves to a build that may not exist.
       const { module: shopModule } = await runnerImport<typeof import('../demo/shop.ts')>(
         fileURLToPath(new URL('../demo/shop.ts', import.meta.url)),
         { configFile: false, logLevel: 'warn', resolve: { alias: PACKAGE } },

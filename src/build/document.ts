@@ -1,9 +1,9 @@
 /**
  * Inlines the entry's script and style into the frame's document, so that a buyer can type after one response. The
- * Content-Security-Policy allows them by their hashes (`inline.ts`). `prerender.ts` adds the rendered form.
+ * Content-Security-Policy allows them by hash (`inline.ts`). `prerender.ts` adds the rendered form.
  *
- * An inline script cannot be imported from. The entry therefore puts its exports on a global (`SHARED`), and the other
- * scripts read them there in place of their imports, so that no code arrives twice.
+ * An inline script can't be imported. The entry therefore puts its exports on a global (`SHARED`), and the other
+ * scripts read them there instead of importing them, so that no code is loaded twice.
  */
 import { fileURLToPath } from 'node:url';
 import { minifySync, type Plugin, type Rolldown, Visitor } from 'vite';
@@ -11,10 +11,10 @@ import { greetEarly, helloOf } from '../form/channel/handshake.ts';
 import { applyEdits, literalText, parseModule, type SourceEdit } from './edit-script.ts';
 import { requestEarly } from './request-early.ts';
 
-/** Whether a page's source is the frame's document. */
+/** Returns true for the source of the frame's document. */
 export const isFrame = (filename: string): boolean => filename.endsWith('/frame/index.html');
 
-/** The global with the exports of the inline entry. */
+/** Global with the exports of the inline entry. */
 export const SHARED = '__cardForm';
 
 /** The built entry as an inline script. `base` is the URL it would have been loaded from. */
@@ -50,7 +50,7 @@ const rejectExport = (): never => {
   throw new Error("The frame's entry has an export that is not of the form export { a as b }.");
 };
 
-/** Replaces a built script's imports from the entry by reads of the global. */
+/** Replaces a built script's imports from the entry with reads of the global. */
 export const importFromGlobal = (code: string, entry: string): string => {
   const edits: SourceEdit[] = [];
   new Visitor({
@@ -77,21 +77,21 @@ export const importFromGlobal = (code: string, entry: string): string => {
 };
 
 /**
- * What an inline script does before the entry has been received: it greets the page as a frame of this `release`, and
- * requests scripts. `folder` is the address of the built scripts; `small` and `large` name those that the entry imports for
+ * Work of an inline script before the entry arrives: it greets the page as a frame of this `release`, and requests
+ * scripts. `folder` is the address of the built scripts; `small` and `large` name those that the entry imports for
  * every buyer (`request-early.ts`).
  */
 type Early = { release: string; folder: string; small: readonly string[]; large: readonly string[] };
 
-/** A call of a function that uses nothing but its arguments, as text. `args` are expressions. */
+/** A call, as text, of a function that uses only its arguments. `args` are expressions. */
 const callOf = (run: { toString(): string }, ...args: readonly string[]): string =>
   `(${run})(${args.join()});`;
 
-/** The greeting as the text of a script. */
+/** The greeting as script text. */
 export const greetingScript = (release: string): string =>
   callOf(greetEarly, 'window', JSON.stringify(helloOf(release)));
 
-/** What happens early as the text of a script. */
+/** The early work as script text. */
 const earlyScript = ({ release, folder, small, large }: Early): string => {
   const request = callOf(requestEarly, ...[folder, small, large].map((given) => JSON.stringify(given)));
   const { code, errors } = minifySync('early.js', greetingScript(release) + request, { module: false });
@@ -100,8 +100,8 @@ const earlyScript = ({ release, folder, small, large }: Early): string => {
 };
 
 /**
- * Inlines entry and style into the document, behind the early script. The entry stands in the head, so that it has run
- * when the page answers.
+ * Inlines entry and style into the document, after the early script. The entry goes into the head, so that it has run
+ * by the time the page answers.
  */
 export const buildDocument = (
   html: string,
@@ -120,15 +120,15 @@ export const buildDocument = (
 };
 
 /**
- * Without the properties by which the CSS compiler imitates `light-dark()` in older browsers. It sets them beside every
- * `color-scheme`, and our styles do not use the function.
+ * Removes the properties with which the CSS compiler emulates `light-dark()` in older browsers. It sets them beside
+ * every `color-scheme`, and our styles don't use the function.
  */
 const withoutSwitches = (style: string): string => {
   if (style.includes('var(--lightningcss-')) throw new Error('The style of the frame uses light-dark().');
   return style.replace(/--lightningcss-(?:light|dark):[^;}]*;?/g, '');
 };
 
-/** Wraps a module's code so that it runs at once as a classic script, without globals of its own. */
+/** Wraps a module's code so that it runs immediately as a classic script, without creating globals. */
 const asClassicScript = (script: string): string => `"use strict";(()=>{${script}})()`;
 
 /** Vite's helper around each `import()`, which loads the chunk's styles. */
@@ -138,7 +138,7 @@ const VERIFIED_IMPORT = fileURLToPath(new URL('../form/frame/first/verified-impo
 
 /**
  * Replaces Vite's preload helper: our chunks have no styles, and it would add 1.5 kB to the first response. Our helper
- * instead reports scripts that were altered on their way (`frame/first/verified-import.ts`).
+ * instead reports scripts that were altered in transit (`frame/first/verified-import.ts`).
  */
 export const verifiedImports = (): Plugin => ({
   name: 'card-form:verified-imports',
@@ -151,8 +151,8 @@ export const verifiedImports = (): Plugin => ({
 });
 
 /**
- * Inlines entry and style in builds of the environment `client`. `base` is the folder's address; `small` and `large` name the
- * scripts the entry always loads.
+ * Inlines entry and style in builds of the environment `client`. `base` is the folder's address; `small` and `large`
+ * name the scripts the entry always loads.
  */
 export const inlineDocument = ({
   release,

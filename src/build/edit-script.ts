@@ -1,10 +1,10 @@
-/** Reads and edits built scripts by their syntax tree. */
+/** Reads and edits built scripts through their syntax tree. */
 import { type ESTree, parseSync } from 'vite';
 
-/** A range of the code and its replacement. */
+/** A range of code and its replacement. */
 export type SourceEdit = { start: number; end: number; text: string };
 
-/** The syntax tree of a built script; throws if it does not parse. */
+/** Parses a built script; throws if it is invalid. */
 export const parseModule = (code: string) => {
   const { program, errors } = parseSync('entry.js', code);
   if (errors[0]) throw new Error(`The built script does not parse: ${errors[0].message}`);
@@ -19,7 +19,7 @@ export const literalText = (node: ESTree.Expression): string | null => {
     : null;
 };
 
-/** The code with these edits, which must not overlap. */
+/** Applies these edits, which must not overlap. */
 export const applyEdits = (code: string, edits: readonly SourceEdit[]): string =>
   [...edits]
     .sort((a, b) => b.start - a.start)

@@ -1,4 +1,4 @@
-/** A build prints no warning: it fails, so that the cause is mended. The text is the bundler's. */
+/** Turns the bundler's warnings into build failures, so that the cause gets fixed. */
 export const failOnWarning = ({ code, message }: { code?: string; message: string }): never => {
   throw new Error(`The bundler warns${code === undefined ? '' : ` (${code})`}: ${message}`);
 };

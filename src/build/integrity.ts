@@ -1,21 +1,21 @@
 /**
- * Writes the hashes of a release's files where browsers enforce them: into every file those of the files that it loads by
- * a hash, and into the frame's document, in an import map, those of all scripts.
+ * Writes the hashes of a release's files where browsers enforce them: each file gets the hashes of the files it loads
+ * by hash, and the frame's document gets an import map with those of all scripts.
  *
- * All three engines enforce the import map. The scripts that are requested early (`request-early.ts`) get
- * their hash from it, too, for engines without `integrity` in import maps. WebKit ignores that one.
+ * All three engines enforce the import map. Scripts that are requested early (`request-early.ts`) also get their hash
+ * from it, for engines without `integrity` in import maps. WebKit ignores that one.
  */
 import { integrityOf } from '../operate/hosting/inline.ts';
 
-/** The placeholder for the hash of this file, which is known only once the file is built. */
+/** Placeholder for this file's hash, which is known only once the file is built. */
 export const integrityPlaceholder = (path: string): string => `__INTEGRITY ${path}__`;
 
 const PLACEHOLDERS = /__INTEGRITY (.+?)__/g;
 
-/** SHA-256, because hashes do not compress. */
+/** SHA-256, because hashes don't compress. */
 const hashOf = (content: Buffer): string => integrityOf(content, 'sha256');
 
-/** The text with the hashes of the files that it names. Throws if one of them was not built. */
+/** The text with the hashes of the files it names. Throws if one of them was not built. */
 export const withHashes = (text: string, contentOf: (path: string) => Buffer | undefined): string =>
   text.replace(PLACEHOLDERS, (_, path: string) => {
     const content = contentOf(path);
@@ -24,8 +24,8 @@ export const withHashes = (text: string, contentOf: (path: string) => Buffer | u
   });
 
 /**
- * The frame's document with the hash of every script that it may load. `scripts` maps addresses to contents. Throws if
- * the document has no script.
+ * The frame's document with the hash of every script it may load. `scripts` maps addresses to contents. Throws if the
+ * document has no script.
  */
 export const documentWithIntegrity = (html: string, scripts: ReadonlyMap<string, Buffer>): string => {
   const hashes = Object.fromEntries(Array.from(scripts, ([address, content]) => [address, hashOf(content)]));

@@ -1,4 +1,4 @@
-/** The frame's document in each language. They have the same scripts and styles, so that all have the same headers. */
+/** The frame's document in each language. All share the same scripts and styles, and therefore the same headers. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { catalogOf } from '../form/i18n/catalogs.ts';
@@ -8,23 +8,23 @@ import { direction } from '../form/i18n/locale.ts';
 import { documentFile, FRAME_FILE } from '../operate/hosting/language-documents.ts';
 import { integrityPlaceholder } from './integrity.ts';
 
-/** Scripts and styles, which stay as they are. */
+/** Scripts and styles, which stay unchanged. */
 const CODE = /(<(script|style)\b[\s\S]*?<\/\2>)/;
 
-/** The key of a text in its place: all of an element's text, or a placeholder. A text may begin with a space. */
+/** A text's key in the document: an element's entire text, or a placeholder. A text may begin with a space. */
 const KEYS = /(>\s?|\splaceholder=")([a-z0-9_.]+)(?=[<"])/g;
 
 const isKey = (text: string): text is MessageKey => Object.hasOwn(en, text);
 
 /**
- * The document in a language. `html` is the prerendered one, which has keys in place of its texts. Throws if its root has
- * no language, or no text is found.
+ * The document in a language. `html` is the prerendered document, which has keys instead of texts. Throws if its root
+ * has no language, or no text is found.
  */
 export const inLanguage = (html: string, language: Language, catalog: Catalog): string => {
   let count = 0;
   const written = html
     .split(CODE)
-    .filter((_, index) => index % 3 !== 2) // the name of the element
+    .filter((_, index) => index % 3 !== 2) // the element's name
     .map((part, index) =>
       index % 2 === 1
         ? part
@@ -44,17 +44,17 @@ export const inLanguage = (html: string, language: Language, catalog: Catalog): 
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** The file with the catalog of a language, which is in its documents and in the scripts by its hash. */
+/** File with a language's catalog, whose hash is in its documents and in the scripts. */
 const catalogFile = (language: Language): string => `assets/${language}.json`;
 
 const catalogPlaceholder = (language: Language): string => integrityPlaceholder(catalogFile(language));
 
-/** The placeholders for the hashes of all catalogs, in the order of `LANGUAGES`; that of English is empty. */
+/** Placeholders for the hashes of all catalogs, in the order of `LANGUAGES`; empty for English. */
 export const CATALOG_PLACEHOLDERS: string = LANGUAGES.map((language) =>
   language === 'en' ? '' : catalogPlaceholder(language),
 ).join(' ');
 
-/** Writes the document and the catalog of every language into this folder; the English document replaces the one there. */
+/** Writes each language's document and catalog into this folder; the English document replaces the existing one. */
 export const writeLanguages = async (folder: string): Promise<void> => {
   const html = await readFile(join(folder, FRAME_FILE), 'utf8');
   for (const language of LANGUAGES) {

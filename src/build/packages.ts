@@ -1,13 +1,13 @@
 /**
  * The packages that each built program may contain. The build checks the modules of each bundle and fails on any
- * difference, so that every dependency is a decision. The programs for Node bundle theirs too, so that installing the
- * npm package installs no others.
+ * difference, so every dependency is a deliberate decision. The Node programs also bundle theirs, so that installing
+ * the npm package installs no others.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** The names of the packages in each program, sorted. */
+/** Names of the packages in each program, sorted. */
 export const BUNDLED: Readonly<
   Record<'frame' | 'loader' | 'package' | 'fake' | 'node' | 'inspector' | 'playground', readonly string[]>
 > = {
@@ -34,7 +34,7 @@ export const BUNDLED: Readonly<
   playground: ['@preact/signals', '@preact/signals-core', 'preact'],
 };
 
-/** The packages that contain these modules (ids of the bundler), sorted. */
+/** The packages that contain these modules (bundler ids), sorted. */
 export const packagesOf = (modules: Iterable<string>): readonly string[] => {
   const names = Array.from(modules, (id) =>
     /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id)?.[1]?.replace('\\', '/'),
@@ -42,7 +42,7 @@ export const packagesOf = (modules: Iterable<string>): readonly string[] => {
   return [...new Set(names)].sort();
 };
 
-/** Throws if a program does not contain exactly the packages listed for it. */
+/** Throws if a program doesn't contain exactly the packages listed for it. */
 export const checkPackages = (program: keyof typeof BUNDLED, modules: Iterable<string>): void => {
   const found = packagesOf(modules);
   const expected = BUNDLED[program];
@@ -83,7 +83,7 @@ const PROGRAMS: Readonly<Record<string, keyof typeof BUNDLED | undefined>> = {
   playground: 'playground',
 };
 
-/** The installed version of each bundled package. */
+/** Installed version of each bundled package. */
 export const installedVersions = async (root: string): Promise<Readonly<Record<string, string>>> =>
   Object.fromEntries(
     await Promise.all(

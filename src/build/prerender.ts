@@ -1,5 +1,5 @@
 /**
- * Renders the form into the frame's document at build time, with the components that hydrate it later
+ * Renders the form into the frame's document at build time, using the components that later hydrate it
  * (`frame/prerender.tsx`), so that it is visible before any script runs.
  */
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import { inLanguage } from './language-document.ts';
 
 const ENTRY = fileURLToPath(new URL('../form/frame/prerender.tsx', import.meta.url));
 
-/** Applies to builds and to the development server. `plugins` returns the plugins that the components need to load. */
+/** Applies to builds and to the development server. `plugins` returns the plugins needed to load the components. */
 export const prerenderedForm = (plugins: () => readonly PluginOption[]): Plugin => ({
   name: 'card-form:prerendered-form',
   transformIndexHtml: {

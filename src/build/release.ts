@@ -1,7 +1,7 @@
 /**
- * The last steps of the build: names the release after its content, moves it to its addresses, and writes the manifests
- * for the service that hosts it. Nothing depends on the time or the project's path, so that two builds of the same
- * source are equal byte for byte.
+ * Last steps of the build: names the release after its content, moves it to its addresses, and writes the manifests for
+ * the service that hosts it. Nothing depends on the time or the project's path, so two builds of the same source are
+ * identical byte for byte.
  */
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -21,10 +21,10 @@ import type { Signer } from '../operate/hosting/signature.ts';
 import { documentWithIntegrity, withHashes } from './integrity.ts';
 import { scriptsFile } from './script-inventory.ts';
 
-/** The placeholder for the release's name, which contains a hash of the content and so is known only after the build. */
+/** Placeholder for the release's name, which contains a hash of the content and so is known only after the build. */
 export const RELEASE_PLACEHOLDER = '__RELEASE__';
 
-/** The URL and folder of the frame's files until the release has its name. */
+/** URL and folder of the frame's files until the release has its name. */
 export const BASE = STATIC_ROUTES.release(RELEASE_PLACEHOLDER);
 
 /** A release at its addresses below `dist`. */
@@ -37,8 +37,8 @@ export type FinishedRelease = {
 };
 
 /**
- * Turns the files that were built in the folder of `RELEASE_PLACEHOLDER` below `dist` into a release. Throws if a file
- * has no rule in headers.ts or names a source map.
+ * Turns the files built in the folder of `RELEASE_PLACEHOLDER` below `dist` into a release. Throws if a file has no
+ * rule in headers.ts or names a source map.
  */
 export const finishRelease = async (dist: string, version: string): Promise<FinishedRelease> => {
   const staged = join(dist, BASE);
@@ -56,11 +56,11 @@ export const finishRelease = async (dist: string, version: string): Promise<Fini
   for (const path of paths) {
     if (!headersAt(home + path, rules))
       throw new Error(`${path} was built, but no rule of headers.ts serves it.`);
-    if (path.endsWith('.woff2')) continue; // compressed already, and without the release's name
+    if (path.endsWith('.woff2')) continue; // already compressed, and doesn't contain the release's name
     built.set(path, (await readFile(join(staged, path), 'utf8')).replaceAll(RELEASE_PLACEHOLDER, release));
   }
   const files = new Map<string, Buffer>();
-  /** The file as it is served, made after those whose hash it contains. */
+  /** The file as served, made after the files whose hash it contains. */
   const finished = (path: string): Buffer | undefined => {
     const made = files.get(home + path);
     const text = built.get(path);
@@ -111,17 +111,17 @@ const LOADER = 'card-form.js';
 const byAddress = ([one]: readonly [string, Buffer], [other]: readonly [string, Buffer]): number =>
   one < other ? -1 : 1;
 
-/** What the manifests contain besides the release itself. */
+/** Contents of the manifests apart from the release itself. */
 export type ManifestInputs = {
-  /** The versions of the bundled packages. */
+  /** Versions of the bundled packages. */
   versions: Readonly<Record<string, string>>;
   /** The text to host at `LLMS_TXT`. */
   documentation: string;
-  /** Signs the loader, if there is one. */
+  /** The loader's signer, if there is one. */
   signer?: Signer | null;
 };
 
-/** Writes the manifests of a release and the documentation. */
+/** Writes a release's manifests and the documentation. */
 export const writeManifests = async (
   dist: string,
   { release, html, files }: FinishedRelease,

@@ -1,15 +1,16 @@
 /**
- * Requests the scripts that the entry will import before it does. Those in `small`, which offer the payment, at once: they
- * arrive while the link has nothing else to carry, after the document and before the answer to the first read. Those in `large`
- * would fill a slow link in front of that answer, so they are requested when `main.ts` says so, once the form fits. A page that has not answered in time does not keep them waiting. Both at a low priority.
+ * Requests the entry's scripts before the entry imports them, `small` and `large` at low priority. Those in `small`,
+ * which offer the payment, are requested immediately: they arrive while the link is otherwise idle, after the document
+ * and before the answer to the first read. On a slow link those in `large` would delay that answer, so they are
+ * requested when `main.ts` says so, once the form fits. A page that hasn't answered in time doesn't hold them up.
  *
- * The English document is also that of a host that knows no other, and of an early frame that names no language. What shows
- * the form in the browser's language is small, the form waits for it, and it is requested at once. The page may ask for
- * English: then it was requested in vain.
+ * The English document is also served by hosts that know no other language, and to an early frame without a language.
+ * The script that shows the form in the browser's language is small and the form waits for it, so it is requested
+ * immediately. If the page then asks for English, the request was wasted.
  *
- * It is inlined as text (`document.ts`), so it must not use anything from another module. `folder` is the address of the
- * scripts. Which there are, and their hashes, it reads in the document's import map; the hash is set for engines that know
- * `integrity` on links but not in import maps.
+ * This function is inlined as text (`document.ts`), so it must not use anything from another module. `folder` is the
+ * address of the scripts. It reads their names and hashes from the document's import map; it sets the hash for engines
+ * that support `integrity` on links but not in import maps.
  */
 export const requestEarly = (folder: string, small: readonly string[], large: string[]): void => {
   const [map] = document.scripts;

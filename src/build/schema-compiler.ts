@@ -1,6 +1,6 @@
 /**
- * Writes a zod schema as calls of the readers in `src/api/readers.ts`, from zod's own description of it (`_zod.def`).
- * What it does not know, or could not read exactly as zod does, is an error of the build.
+ * Compiles a zod schema into calls of the readers in `src/api/readers.ts`, from zod's own description (`_zod.def`). A
+ * schema that is unknown, or can't be read exactly as zod would, fails the build.
  */
 import * as z from 'zod/mini';
 
@@ -8,10 +8,10 @@ const { core } = z;
 
 type Schema = z.core.$ZodType;
 
-/** The functions of `z.transform()`, with the names by which the code calls them. */
+/** The `z.transform()` functions, with the names by which the code calls them. */
 export type Transforms = ReadonlyMap<unknown, string>;
 
-/** What the description of each kind may say, beside its type, its checks and a message. */
+/** Properties allowed in each kind's description, apart from its type, checks and message. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   string: [],
   number: ['check', 'format', 'abort'],
@@ -26,13 +26,13 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   pipe: ['in', 'out'],
 };
 
-/** The kinds that may have checks. */
+/** Kinds that may have checks. */
 const CHECKED: readonly string[] = ['string', 'number', 'array'];
 
-/** A value that is valid for no schema. */
+/** A value that no schema accepts. */
 const NOTHING = Symbol('nothing');
 
-/** The schema as an expression. */
+/** Compiles the schema to an expression. */
 export const compileSchema = (schema: Schema, transforms: Transforms): string => {
   const compile = (inner: Schema): string => compileSchema(inner, transforms);
   const { type, checks = [], error: _, ...rest } = schema._zod.def;
@@ -74,12 +74,12 @@ export const compileSchema = (schema: Schema, transforms: Transforms): string =>
 const unknown = (what: string): Error =>
   new Error(`${what} cannot be compiled for the frame: src/build/schema-compiler.ts has no reader for it.`);
 
-/** The module of readers, as the written code imports it. */
+/** Name under which the generated code imports the module of readers. */
 export const READERS = 'read';
 
 const call = (reader: string, args: readonly string[]): string => `${READERS}.${reader}(${args.join(', ')})`;
 
-/** A call of a reader whose last arguments are left out if they have their usual values. */
+/** A call of a reader, omitting trailing arguments that have their default values. */
 const callUsually = (reader: string, args: readonly (readonly [value: string, usual: string])[]): string => {
   const last = args.findLastIndex(([value, usual]) => value !== usual);
   return call(
@@ -124,7 +124,7 @@ const callInteger = (format: string, checks: readonly z.core.$ZodCheck<never>[])
   ]);
 };
 
-/** The most items that a list may have. Without it, a page could send a list of any length. */
+/** Maximum length of a list. Without one, a page could send a list of any length. */
 const longestOf = (checks: readonly z.core.$ZodCheck<never>[]): string => {
   const [check, ...others] = checks;
   if (check instanceof core.$ZodCheckMaxLength && others.length === 0) return `${check._zod.def.maximum}`;
@@ -133,7 +133,7 @@ const longestOf = (checks: readonly z.core.$ZodCheck<never>[]): string => {
 
 /** A regular expression as a literal. */
 const patternOf = (pattern: RegExp): string => {
-  // They would start where they ended the last time.
+  // They would start where the last match ended.
   if (pattern.global || pattern.sticky) throw unknown(`${pattern}, which has a state,`);
   return `${pattern}`;
 };
@@ -144,7 +144,7 @@ const literalOf = (value: unknown): string => {
   throw unknown(`z.literal() of ${String(value)}`);
 };
 
-/** What `z.catch()` falls back to, if it is not `undefined`. */
+/** The fallback of `z.catch()`, if it isn't `undefined`. */
 const fallbackOf = (schema: z.core.$ZodCatch): readonly string[] => {
   if (!Reflect.has(schema._zod.def.catchValue, core.util.CONSTANT_CATCH))
     throw unknown('z.catch() of a function');
@@ -153,8 +153,8 @@ const fallbackOf = (schema: z.core.$ZodCatch): readonly string[] => {
 };
 
 /**
- * The reader of an object reads a missing field as `undefined`, and leaves it out if that is what comes of it. zod also
- * tells what is missing from what is `undefined`; checks that no field depends on it.
+ * Checks that a field doesn't depend on the difference between missing and `undefined`, which zod distinguishes. The
+ * object reader reads a missing field as `undefined`, and omits it if the result is `undefined`.
  */
 const checkField = (key: string, field: Schema): void => {
   if (key in {}) throw unknown(`a field ${key}, which every object inherits,`);

@@ -5,7 +5,7 @@
 import { STATIC_ROUTES } from '../api/routes.ts';
 import { BUNDLED } from './packages.ts';
 
-/** The purpose of each script, by file name. */
+/** Purpose of each script, by file name. */
 const PURPOSES: readonly [RegExp, string][] = [
   [
     /^page$/,
@@ -58,14 +58,14 @@ const PURPOSES: readonly [RegExp, string][] = [
   [/^address-[a-z-]+$/, 'The states and postal codes of countries in this region:'],
 ];
 
-/** The purposes of the inline scripts of the frame's document, in document order. */
+/** Purposes of the inline scripts in the frame's document, in document order. */
 const INLINE: readonly string[] = [
   'No code: an import map with the hash of every script below, which the browser enforces (`integrity`).',
   'Requests what pays, and what writes the form in another language, before the form needs them.',
   'The form: fields, card rules and the English texts that are needed first.',
 ];
 
-/** The purpose of the script at this address. Throws if it has none. */
+/** Purpose of the script at this address. Throws if it has none. */
 export const purposeOf = (address: string): string => {
   const [, name = address] = /([^/]+)\.js$/.exec(address) ?? [];
   const purpose = PURPOSES.find(([pattern]) => pattern.test(name))?.[1];

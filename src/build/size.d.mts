@@ -1,13 +1,13 @@
-/** How many characters of the code come from each source, largest first. */
+/** Number of characters of code from each source, largest first. */
 export const charactersBySource: (
   code: string,
   map: { sources: readonly string[]; mappings: string },
 ) => readonly (readonly [string, number])[];
 
-/** A text with fixed text in place of the release's name and of each hash. The same hash has the same text. */
+/** Replaces the release's name and each hash in a text with fixed text. Equal hashes get equal text. */
 export const withoutHashes: (text: string, release: string) => string;
 
-/** How large a part may be that was once measured as so large. */
+/** Size limit of a part, from its measured size. */
 export const limitOf: (measured: number) => number;
 
 type Row = { what: string; now: number; limit: number; aim: number; verdict: 'OVER' | 'over its aim' | 'ok' };

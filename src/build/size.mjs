@@ -1,12 +1,12 @@
 /**
- * `npm run size`, after `npm run build`: prints the compressed size of each part of the form and the share of each
- * module in it, and compares the sizes with `budget.json`. Exits with 1 if a part is over its limit.
+ * `npm run size`, after `npm run build`: prints the compressed size of each part of the form and each module's share of
+ * it, and compares the sizes with `budget.json`. Exits with 1 if a part is over its limit.
  *
- * What is weighed is the code. Hashes do not compress, so that those of a release move a figure by up to 45 bytes; each is
- * replaced by fixed text of the same kind before compressing.
+ * Only the code counts. Hashes don't compress, so a release's hashes shift a figure by up to 45 bytes; each is replaced
+ * with fixed text of the same kind before compressing.
  *
  * The shares come from source maps, for which the build is repeated in memory. Plain JavaScript, so that Node runs it
- * as it is.
+ * without compiling.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -17,12 +17,12 @@ import { brotliCompressSync, constants } from 'node:zlib';
 /** Characters without a mapping: compiled tables and the bundler's own code. */
 const NO_SOURCE = 'tables and the bundler';
 
-/** The script that every buyer gets, but that Pay can be pressed without: a press waits for it. */
+/** A script that every buyer loads, but that isn't needed to press Pay: a press waits for it. */
 const AFTER = ['form.js'];
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Decodes the Base64 VLQ numbers of one segment of a source map. */
+/** Decodes the Base64 VLQ numbers of one source map segment. */
 const decodeSegment = (segment) => {
   const numbers = [];
   let value = 0;
@@ -39,7 +39,7 @@ const decodeSegment = (segment) => {
   return numbers;
 };
 
-/** How many characters of the code come from each source, largest first. */
+/** Number of characters of code from each source, largest first. */
 export const charactersBySource = (code, { sources, mappings }) => {
   const totals = new Map();
   const add = (source, length) => {
@@ -66,7 +66,7 @@ export const charactersBySource = (code, { sources, mappings }) => {
 const nameOf = (source) =>
   /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? source.replace(/^(?:\.\.\/)*/, '');
 
-/** A text with fixed text in place of the release's name and of each hash. The same hash has the same text. */
+/** Replaces the release's name and each hash in a text with fixed text. Equal hashes get equal text. */
 export const withoutHashes = (text, release) => {
   const fixed = new Map();
   const fixedHash = (hash) => {
@@ -80,10 +80,10 @@ export const withoutHashes = (text, release) => {
     .replace(/sha(?:256|384)-[\w+/]{43,64}={0,2}/g, fixedHash);
 };
 
-/** How much larger than in `budget.json` a part may become before somebody has to say so there: one percent. */
+/** A part may exceed its size in `budget.json` by one percent before someone must update it there. */
 const MARGIN = 1.01;
 
-/** How large a part may be: a little larger than it was measured, but never over an aim that it has reached. */
+/** Size limit of a part: slightly above its measured size, but never above an aim it has reached. */
 export const limitOf = ({ measured, aim }) => {
   const limit = Math.floor(measured * MARGIN);
   return measured <= aim ? Math.min(limit, aim) : limit;
@@ -201,7 +201,7 @@ const main = async () => {
     paying: loader + weigh('frame.html') + sum([...before, ...AFTER]),
     second: weigh(`${release}/page.js`),
     requestsToType: 2, // loader and document: the build fails if the document needs another
-    requestsToPay: 3 + before.length, // also the scripts that a press needs and the retrieval of the payment
+    requestsToPay: 3 + before.length, // plus the scripts that a press needs and the retrieval of the payment
     requestsToConfirm: 3 + before.length + AFTER.length,
   });
   console.log('\n     now    limit      aim');

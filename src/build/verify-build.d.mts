@@ -1,4 +1,4 @@
-/** The files below a folder with the hashes of their contents, sorted by path. */
+/** The files below a folder with their content hashes, sorted by path. */
 export declare const filesIn: (folder: string) => ReadonlyMap<string, string>;
 /** The differences between two such maps, one sentence each. */
 export declare const differencesBetween: (

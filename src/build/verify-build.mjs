@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The files below a folder with the hashes of their contents, sorted by path. */
+/** The files below a folder with their content hashes, sorted by path. */
 export const filesIn = (folder) =>
   new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -37,7 +37,7 @@ export const differencesBetween = (first, second) =>
     ...Array.from(second.keys(), (path) => (first.has(path) ? '' : `${path}: only in the second build`)),
   ].filter(Boolean);
 
-/** Runs a command to its end. Returns what it printed; throws with that if it failed. */
+/** Runs a command to completion. Returns its output; throws with the output if it failed. */
 export const run = (command, args, options = {}) => {
   const { status, stdout, stderr } = spawnSync(command, args, {
     encoding: 'utf8',
@@ -49,7 +49,7 @@ export const run = (command, args, options = {}) => {
   return stdout;
 };
 
-/** The environments of the two builds differ in everything that could leak into the files. */
+/** The two builds' environments differ in everything that could leak into the files. */
 const ENVIRONMENTS = [
   { folder: 'a', umask: 0o022, env: { TZ: 'UTC', LC_ALL: 'C', LANG: 'C' } },
   {

@@ -1,6 +1,6 @@
 /**
- * Runs at build time, never in the browser: turns Google's address data (`metadata/countries.json`) into the formats of
- * `format.ts` and serves them to the bundler as modules.
+ * Runs at build time, never in the browser: converts Google's address data (`metadata/countries.json`) into the formats
+ * of `format.ts` and serves them to the bundler as modules.
  */
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
@@ -17,19 +17,19 @@ import type {
 import { FIRST_COUNTRY } from '../../form/address/hint.ts';
 import type { StateCodes } from '../../form/address/state-by-code.ts';
 
-/** Countries whose format is bundled with the form; the others are fetched when they are chosen. */
+/** Countries whose format is bundled with the form; others are fetched when selected. */
 const INLINE: readonly string[] = [FIRST_COUNTRY];
 const MODULE = 'virtual:address-data';
 const OTHERS = `${MODULE}/others`;
 const CODES = `${MODULE}/codes`;
 
-/** Ours: the postal code is asked for before the state that it fills in, and the city after both. */
+/** Ours: the postal code comes before the state that it fills in, and the city after both. */
 const CODE_FIRST: readonly string[] = ['US'];
 
 /** Countries whose postal codes fill in the state. */
 const STATE_BY_CODE: readonly string[] = ['US', 'JP'];
 
-/** Ours: where the data lets two states claim a code that is one's, by the value of the state. */
+/** Ours: corrects the data where two states claim a code that belongs to one, by the state's value. */
 const CODES_OF: Readonly<Record<string, string>> = {
   CT: '06(?!390)', // Fishers Island
   ID: '83(?!414)[2-9]', // Alta
@@ -38,13 +38,13 @@ const CODES_OF: Readonly<Record<string, string>> = {
   静岡県: '4[1-3]', // all of 41 to 49 in the data
 };
 
-/** The chunk of every country with a list of states that is in none of `REGIONS`. All of their lists are short. */
+/** Chunk of every country that has a list of states and is not in `REGIONS`. All of these lists are short. */
 const SHORT_LISTS = 'elsewhere';
 
 /**
- * Countries with a long list of states share a chunk of at most 4.5 kB with their neighbours. Each chunk costs about 40
- * bytes of the first response, which every buyer waits for, for its hash in the import map (`hosting/integrity.ts`). It has to
- * fit into what a server sends at once (`docs/figures.md`).
+ * Countries with a long list of states share a chunk of at most 4.5 kB with their neighbours. Each chunk's hash in the
+ * import map costs about 40 bytes of the first response (`hosting/integrity.ts`), which every buyer waits for. The
+ * response must fit into what a server sends in one go (`docs/figures.md`).
  */
 const REGIONS: Readonly<Record<string, readonly string[]>> = {
   americas: ['AR', 'BR', 'BS', 'CA', 'CO', 'CU', 'MX', 'PE', 'VE'],
@@ -53,10 +53,10 @@ const REGIONS: Readonly<Record<string, readonly string[]>> = {
   'east-asia': ['CN', 'JP', 'KP', 'KR', 'TH', 'TW', 'VN'],
 };
 
-/** The longest format, in characters, of a country in none of the regions. */
+/** Longest format, in characters, of a country in none of the regions. */
 const LONGEST_ELSEWHERE = 900;
 
-/** The fields of a country in the data that we use. */
+/** The fields we use of a country's data. */
 type Source = {
   fmt?: string;
   /** The order in Latin script, if there are two. */
@@ -68,7 +68,7 @@ type Source = {
   state_name_type?: StateWord;
   locality_name_type?: CityWord;
   zip_name_type?: PostalWord;
-  /** `zip`: how its postal codes begin, a regular expression. */
+  /** `zip`: a regular expression for the start of its postal codes. */
   sub_regions?: { key: string; name: { default: string } & Record<string, string>; zip?: string }[];
 };
 
@@ -83,7 +83,7 @@ const POSTAL_WORD: Readonly<Record<string, PostalWord>> = {
   BR: 'cep',
 };
 
-/** The fields that each letter of an order stands for. Letters without a field in the service are left out. */
+/** The fields of each letter in an order. Letters without a field in the service are omitted. */
 const FIELDS: Readonly<Record<string, readonly AddressField[]>> = {
   A: ['line1', 'line2'],
   C: ['city'],
@@ -91,10 +91,10 @@ const FIELDS: Readonly<Record<string, readonly AddressField[]>> = {
   Z: ['postal_code'],
 };
 
-/** The format of a country. */
+/** A country's format. */
 export const compileFormat = (country: string): AddressFormat => compile(country, read(country));
 
-/** How the postal codes of each state of the country begin, by the state's value. */
+/** The start of the postal codes of each state of a country, by the state's value. */
 export const compileCodes = (country: string): StateCodes => {
   const { sub_regions: regions = [] } = read(country);
   const states = compileFormat(country).states ?? [];
@@ -107,8 +107,8 @@ export const compileCodes = (country: string): StateCodes => {
 };
 
 /**
- * Serves `virtual:address-data`. The countries of a region with long lists of states are one chunk, and so are all with a
- * short list. The formats of the other countries, about two hundred, are one chunk of 3 kB.
+ * Serves `virtual:address-data`. The countries of a region with long lists of states form one chunk, and so do all with
+ * a short list. The formats of the other countries, about two hundred, are one chunk of 3 kB.
  */
 export const addressData = (): Plugin => {
   return {
@@ -124,14 +124,14 @@ export const addressData = (): Plugin => {
   };
 };
 
-/** The countries that are not bundled. */
+/** Countries that are not bundled. */
 const fetched = (): readonly string[] => COUNTRIES.filter((country) => !INLINE.includes(country));
 
 const hasStates = (country: string): boolean => compileFormat(country).states !== null;
 
 const withStates = (): readonly string[] => fetched().filter(hasStates);
 
-/** The name of the country's chunk. */
+/** Name of the country's chunk. */
 const regionOf = (country: string): string => {
   const [region] = Object.entries(REGIONS).find(([, countries]) => countries.includes(country)) ?? [];
   if (region === undefined && JSON.stringify(compileFormat(country)).length > LONGEST_ELSEWHERE)
@@ -165,7 +165,7 @@ const codesModule = (): string => {
   return `export const codes = ${JSON.stringify(Object.fromEntries(codes))};`;
 };
 
-/** Many of these countries share their order and words, which are written once. */
+/** Many of these countries share an order and words, which are written once. */
 const othersModule = (): string => {
   const shared = new Map<string, string>();
   const once = (value: unknown): string => {
@@ -245,7 +245,7 @@ const compilePostalCodes = ({ zip, zipex = '' }: Source): PostalCodes | null => 
 };
 
 /**
- * A state's code is sent if all states of the country have a code of letters, as buyers write it on envelopes. Otherwise
+ * Sends a state's code if every state of the country has a code of letters, as buyers write it on envelopes. Otherwise
  * the codes are numbers that no buyer knows, and the name is sent.
  */
 const compileStates = ({ sub_regions: regions = [] }: Source): readonly StateOption[] | null => {

@@ -1,7 +1,7 @@
 /**
- * Runs at build time, never in the browser: makes the `@font-face` rules of the hosted fonts from the packages of
- * Fontsource, which have a file for each script. Each font also gets rules that draw a font of the buyer's system in its
- * proportions, so that nothing moves when the file arrives.
+ * Runs at build time, never in the browser: creates the `@font-face` rules of the hosted fonts from the Fontsource
+ * packages, which have one file per script. Each font also gets rules that draw a system font in its proportions, so
+ * that nothing moves when the file arrives.
  */
 import { readFileSync } from 'node:fs';
 import { createFontStack } from '@capsizecss/core';
@@ -21,7 +21,7 @@ import { FALLBACK_FONTS, fallbackName, HOSTED_FONTS, type HostedFont } from '../
 
 const MODULE = 'virtual:hosted-fonts';
 
-/** The scripts whose letters the form's languages and their addresses need, as far as a font has them. */
+/** Scripts needed for the form's languages and their addresses, where a font has them. */
 const SCRIPTS = ['latin', 'latin-ext', 'cyrillic', 'greek', 'vietnamese'] as const;
 
 const METRICS = {
@@ -37,7 +37,7 @@ const METRICS = {
   'Work Sans': workSans,
 } satisfies Record<HostedFont, unknown>;
 
-/** The names of the system's fonts in `local()`. Liberation Sans has the measures of Arial. */
+/** Names of system fonts in `local()`. Liberation Sans has the metrics of Arial. */
 const LOCAL_NAMES = {
   Arial: ['Arial', 'ArialMT', 'Liberation Sans'],
   Roboto: ['Roboto', 'Roboto-Regular'],
@@ -45,7 +45,7 @@ const LOCAL_NAMES = {
 
 const SYSTEM_METRICS = { Arial: arial, Roboto: roboto };
 
-/** The package of a font. */
+/** A font's package. */
 export const fontPackage = (family: HostedFont): string => `@fontsource-variable/${nameOf(family)}`;
 
 /** Serves `virtual:hosted-fonts`. */
@@ -88,7 +88,7 @@ const fontsModule = (): string => {
   ].join('\n');
 };
 
-/** The weights of a variable font, from the lightest to the boldest. */
+/** Weights of a variable font, from lightest to boldest. */
 const weightsOf = (family: HostedFont): string => {
   const { variable } = jsonOf(family, 'metadata.json');
   const text = JSON.stringify(variable);
@@ -97,7 +97,7 @@ const weightsOf = (family: HostedFont): string => {
   return `${least} ${most}`;
 };
 
-/** The rules that give fonts of the buyer's system the proportions of this one. */
+/** Rules that give system fonts the proportions of this font. */
 const fallbacksOf = (family: HostedFont): string =>
   FALLBACK_FONTS.map((system) => {
     const { fontFaces } = createFontStack([METRICS[family], SYSTEM_METRICS[system]], {

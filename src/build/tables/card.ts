@@ -6,10 +6,10 @@ import creditCardType from 'credit-card-type';
 import type { Plugin } from 'vite';
 import { BRANDS, type Brand, capitalised, USUAL_CODE } from '../../form/card/brand-names.ts';
 
-/** The library's names that differ from ours. */
+/** Library names that differ from ours. */
 const LIBRARY_NAME: Partial<Record<Brand, string>> = { amex: 'american-express', diners: 'diners-club' };
 
-/** Serves `virtual:brand-table`, which the first response has, and `virtual:brand-words`, which follows later. */
+/** Serves `virtual:brand-table`, part of the first response, and `virtual:brand-words`, which loads later. */
 export const brandTable = (): Plugin => {
   const modules: Readonly<Record<string, () => string>> = {
     'virtual:brand-table': () => `export const table = ${JSON.stringify(BRANDS.map(rowOf))};`,
@@ -35,15 +35,15 @@ const rowOf = (brand: Brand): readonly unknown[] => {
   return [brand, lengths, gaps, code.size === 4 ? 4 : 3, shortened(prefixes)];
 };
 
-/** The words of the brands that have not the usual one, as JSON. */
+/** The words of brands that don't use the usual one, as JSON. */
 const exceptions = (wordOf: (brand: Brand) => string, usual: (brand: Brand) => string): string => {
   const others = BRANDS.filter((brand) => wordOf(brand) !== usual(brand));
   return JSON.stringify(Object.fromEntries(others.map((brand) => [brand, wordOf(brand)])));
 };
 
 /**
- * Prefixes and ranges (`222-229`) in the short notation that `brands.ts` reads. The end of a range, and a prefix of the
- * same length as the one before it (then after a comma), are cut to the digits from the first different one on.
+ * Prefixes and ranges (`222-229`) in the short notation that `brands.ts` reads. The end of a range, and a prefix as
+ * long as the one before it (then after a comma), are cut to the digits from the first difference on.
  */
 const shortened = (prefixes: readonly string[]): string => {
   let previous = '';
@@ -59,7 +59,7 @@ const shortened = (prefixes: readonly string[]): string => {
   return text.trim();
 };
 
-/** The digits of a number from the first that differs from `other` on; at least one. */
+/** The digits of a number from the first that differs from `other`; at least one. */
 const tailOf = (number: string, other: string): string => {
   const same = Array.from(number).findIndex((digit, index) => digit !== other[index]);
   return number.slice(same === -1 ? -1 : same);
