@@ -1,6 +1,6 @@
 /**
- * The command `card-form`: a local sandbox, the conformance suite for a running service, and the releases that a server
- * hosts. Wiring only.
+ * The `card-form` command: a local sandbox, the conformance suite for a running service, and the releases hosted by a
+ * server. Wiring only.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -53,7 +53,7 @@ import { parseOptions } from './sandbox-options.ts';
 import { startService } from './service.ts';
 import { type ParsedVerify, parseVerify } from './verify-options.ts';
 
-/** The folder of the built files, whose subfolders mirror the URLs. */
+/** Folder of the built files, whose subfolders mirror the URLs. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const startSandbox = async (argv: readonly string[]): Promise<void> => {
@@ -112,7 +112,7 @@ const formatReport = ({
         ]),
   ].join('\n');
 
-/** What every probe needs besides its options. */
+/** Dependencies of every probe. */
 const probeTools = () => ({
   browsers: findPlaywright(process.cwd(), fileURLToPath(import.meta.url)),
   wait: (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal }),
@@ -149,7 +149,7 @@ const manageReleases = async (argv: readonly string[]): Promise<void> => {
   }
 };
 
-/** What a monitor cannot do is not what it was to find out: exits with 2, with a problem in the JSON, too. */
+/** A check that couldn't run is not a finding: exits with 2, and with `--json` also prints the problem as JSON. */
 const couldNot = (error: unknown, isJson: boolean): void => {
   if (!(error instanceof OptionError || error instanceof ReleaseError || error instanceof ProbeError))
     throw error;
@@ -161,7 +161,7 @@ const couldNot = (error: unknown, isJson: boolean): void => {
 /** `edge`: the node that was asked; null for the service as browsers reach it. */
 type EdgeReport = { edge: string | null; report: VerifyReport };
 
-/** What one node serves, or the service as browsers reach it. */
+/** Verifies what one node serves, or the service as browsers reach it. */
 const verifyAt = async (
   { baseUrl: origin, releases, reportsTo, appSchemes, signedBy, anyCoding }: ParsedVerify,
   deadline: number,
@@ -200,7 +200,7 @@ const checkServed = async (argv: readonly string[]): Promise<void> => {
     const { edges, timeLimit, json: isJson } = options;
     const deadline = Date.now() + timeLimit * 1000;
     const reports: EdgeReport[] = [];
-    /** The nodes that could not be asked. They hide nothing of the others. */
+    /** Nodes that couldn't be reached. They don't hide the results of the others. */
     const unasked: { edge: string; problem: string }[] = [];
     for (const edge of edges.length === 0 ? [null] : edges) {
       try {
@@ -308,7 +308,7 @@ try {
   else if (chosen.command === 'version') console.log(version());
   else await COMMANDS[chosen.command](chosen.argv);
 } catch (error) {
-  // A wrong option and a failed release print their message alone; any other error is a defect and prints its stack.
+  // An invalid option or a failed release prints only its message; any other error is a bug and prints its stack.
   console.error(error instanceof OptionError || error instanceof ReleaseError ? error.message : error);
   process.exitCode = 1;
 }

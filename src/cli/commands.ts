@@ -9,7 +9,7 @@ import { VERIFY_FLAGS } from './verify-options.ts';
 
 const flags = (table: FlagTable) => listFlags(table).replace(/^The options are:\n/, '');
 
-/** The commands, each with what `card-form --help` says of it. */
+/** The commands, each with its text for `card-form --help`. */
 const COMMANDS = {
   sandbox: () => [
     'card-form sandbox      the whole payment service on this machine, with test numbers',
@@ -48,7 +48,7 @@ export type CommandName = keyof typeof COMMANDS;
 const isCommand = (name: string | undefined): name is CommandName =>
   name !== undefined && Object.hasOwn(COMMANDS, name);
 
-/** The text of `card-form --help`, or of `card-form <command> --help`. */
+/** Output of `card-form --help`, or of `card-form <command> --help`. */
 export const usage = (command: CommandName | null = null): string => {
   if (command !== null) return COMMANDS[command]().join('\n');
   return [
@@ -67,7 +67,7 @@ export type CliCommand =
   | { command: 'help'; about: CommandName | null }
   | { command: 'version' };
 
-/** Throws an `OptionError` with the usage if the command does not exist. */
+/** Throws an `OptionError` with the usage if the command doesn't exist. */
 export const commandOf = ([name, ...argv]: readonly string[]): CliCommand => {
   if (argv.includes('--help') || name === '--help' || name === 'help')
     return { command: 'help', about: isCommand(name) ? name : null };

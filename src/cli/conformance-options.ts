@@ -17,7 +17,7 @@ export const PAYMENT_KEY = flag(publishableKey, {
   description: 'of the account of the payment',
 });
 
-/** The flags of `card-form conformance`. */
+/** Flags of `card-form conformance`. */
 export const CONFORMANCE_FLAGS = z.object({
   baseUrl: SERVICE_URL,
   publishableKey: PAYMENT_KEY,
@@ -74,7 +74,7 @@ const webhookIn = (file: string): unknown => {
   }
 };
 
-/** The flags of `card-form conformance --server`. */
+/** Flags of `card-form conformance --server`. */
 export const SERVER_CONFORMANCE_FLAGS = z.object({
   server: turned('the routes for merchants’ servers, in place of those of the form'),
   baseUrl: SERVICE_URL,
@@ -101,7 +101,7 @@ export const SERVER_CONFORMANCE_FLAGS = z.object({
   ),
 });
 
-/** Whether a command line of `card-form conformance` is about the server routes. */
+/** Returns true if a `card-form conformance` command line is about the server routes. */
 export const isForServer = (argv: readonly string[]): boolean => argv.includes('--server');
 
 /** Parses the command line of `card-form conformance --server`. */

@@ -1,30 +1,30 @@
 /**
- * The flags of a command are one zod object: `keepDays` is `--keep-days`. Types, parsing, messages and `--help` all come
- * from it. An entry says by `z.meta` what it is about; what its schema says already needs no other word.
+ * A command's flags are one zod object: `keepDays` is `--keep-days`. Types, parsing, messages and `--help` all derive
+ * from it. Each entry's `z.meta` describes the flag; what the schema already says isn't repeated.
  */
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { isPlainOrigin } from '../operate/hosting/headers.ts';
 import { OptionError } from '../sandbox/core/option-error.ts';
 
-/** What `--help` and messages say of a flag. */
+/** A flag's texts for `--help` and messages. */
 type FlagMeta = {
   description: string;
-  /** The placeholder of its value. */
+  /** Placeholder for its value. */
   takes?: string;
-  /** What a value must be. */
+  /** Requirement for a value. */
   expected?: string;
-  /** The environment variable that is used if the flag is not given. */
+  /** Environment variable used if the flag is absent. */
   env?: string;
-  /** Whether no message repeats the value. */
+  /** Keeps the value out of all messages. */
   isSecret?: boolean;
 };
 
-/** An entry of a table of flags. */
+/** An entry in a flag table. */
 export const flag = <Schema extends z.ZodMiniType>(schema: Schema, meta: FlagMeta): Schema =>
   schema.check(z.meta(meta));
 
-/** Null unless it is given. */
+/** Null if absent. */
 export const orNull = <Schema extends z.ZodMiniType>(schema: Schema) => z._default(z.nullable(schema), null);
 
 export const matching = (form: RegExp) => z.string().check(z.regex(form));
@@ -35,9 +35,9 @@ export const turned = (description: string) => flag(z._default(z.boolean(), fals
 
 export const URL_EXPECTED = 'scheme and host of the service, as in https://pay.example';
 const withoutSlash = z.transform((url: string) => url.replace(/\/$/, ''));
-/** Scheme and host of a service, with or without a slash at the end. */
+/** Scheme and host of a service, with or without a trailing slash. */
 export const serviceUrl = z.pipe(matching(/^https?:\/\/[^/?#@\s]+\/?$/), withoutSlash);
-/** Where browsers reach a service: its address is put into pages and compared with theirs. */
+/** Address where browsers reach a service: it is put into pages and compared with their addresses. */
 export const browserUrl = z.pipe(z.pipe(z.string(), withoutSlash), z.string().check(z.refine(isPlainOrigin)));
 
 export const SERVICE_URL = flag(serviceUrl, {
@@ -56,13 +56,13 @@ type Inner = z.core.$ZodType;
 const isSchema = (value: unknown): value is Inner =>
   typeof value === 'object' && value !== null && '_zod' in value;
 
-/** What is inside of `optional`, `nullable` and a default. */
+/** Unwraps `optional`, `nullable` and a default. */
 const bare = (schema: Inner): Inner => {
   const { def } = schema._zod;
   return 'innerType' in def && isSchema(def.innerType) ? bare(def.innerType) : schema;
 };
 
-/** All that a table says of a flag. */
+/** Everything a table says about a flag. */
 const describe = (key: string, schema: Inner) => {
   const inner = bare(schema);
   const { description = '', ...meta } = z.globalRegistry.get(schema) ?? {};
@@ -91,7 +91,7 @@ type Described = ReturnType<typeof describe>;
 const describedIn = (table: FlagTable): ReadonlyMap<string, Described> =>
   new Map(Object.entries(table.def.shape).map(([key, schema]) => [key, describe(key, schema)]));
 
-/** The flags as the usage lists them. */
+/** Formats the flags for the usage text. */
 export const listFlags = (...tables: readonly FlagTable[]): string => {
   const flags = tables.flatMap((table) => [...describedIn(table).values()]);
   const names = flags.map(({ name, takes }) => (takes === null ? `--${name}` : `--${name} ${takes}`));
@@ -108,7 +108,7 @@ const shown = (text: string): string => {
   return quoted.length > 60 ? `${quoted.slice(0, 60)}…` : quoted;
 };
 
-/** The text of each flag that was given, by its name. */
+/** The text of each given flag, by name. */
 const readArguments = (argv: readonly string[], table: FlagTable): ReadonlyMap<string, string> => {
   const flags = [...describedIn(table).values()];
   const { tokens } = parseArgs({
@@ -141,7 +141,9 @@ const typedOf = (type: string, text: string): unknown => {
   return type === 'number' && /^\d{1,16}$/.test(text) ? Number(text) : text;
 };
 
-/** The flags of a command line, or of the environment. Throws an `OptionError` if one is wrong, missing or unknown. */
+/**
+ * Parses flags from a command line or the environment. Throws an `OptionError` if one is invalid, missing or unknown.
+ */
 export const parseFlags = <Flags extends FlagTable>(
   table: Flags,
   argv: readonly string[],
@@ -172,7 +174,7 @@ export const parseFlags = <Flags extends FlagTable>(
   throw new OptionError(`${from} must be ${expected}; got ${isSecret ? 'another text' : shown(text)}.`);
 };
 
-/** What is said of a flag that was not given and has to be. */
+/** The error for a required flag that is absent. */
 export const missing = (table: FlagTable, key: string): OptionError => {
   const { name, expected } = describedIn(table).get(key) ?? {};
   return new OptionError(`--${name} must be ${expected}; got nothing.\n\n${listFlags(table)}`);

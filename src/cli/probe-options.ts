@@ -11,7 +11,7 @@ import {
   parseFlags,
 } from './flags.ts';
 
-/** How a form is opened. */
+/** Flags for opening a form in a browser. */
 export const BROWSER_FLAGS = {
   executablePath: flag(orNull(anything), {
     ...{ takes: 'file', expected: 'the path of a file' },
@@ -27,7 +27,7 @@ export const BROWSER_FLAGS = {
   }),
 };
 
-/** The flags of `card-form probe`. */
+/** Flags of `card-form probe`. */
 export const PROBE_FLAGS = z.object({
   baseUrl: ORIGIN_URL,
   publishableKey: PAYMENT_KEY,
@@ -42,8 +42,8 @@ export const PROBE_FLAGS = z.object({
 });
 
 /**
- * Parses the command line of `card-form probe`. Throws an `OptionError` if something is wrong; its message never has the
- * client secret.
+ * Parses the command line of `card-form probe`. Throws an `OptionError` if it is invalid; the message never contains
+ * the client secret.
  */
 export const parseProbe = (
   argv: readonly string[],

@@ -1,20 +1,20 @@
-/** The browser in which `card-form release` opens forms, and what is said where it opens none. */
+/** The browser in which `card-form release` opens forms, and the messages for when it opens none. */
 import { type Gate, startGate } from '../operate/probe/gate.ts';
 import type { ProbeTools } from '../operate/probe/probe.ts';
 import { ProbeError } from '../operate/probe/probe-error.ts';
 import { ReleaseError } from '../operate/release/release-error.ts';
 import type { ParsedRelease } from './release-options.ts';
 
-/** The commands after which visitors get another release. */
+/** Commands that give visitors a different release. */
 const OPENING: readonly string[] = ['publish', 'promote', 'rollback'];
 
-/** Authorities that this program trusts and a browser does not know. */
+/** True if this program trusts authorities that a browser doesn't know. */
 const trustsMore = () =>
   process.env.NODE_EXTRA_CA_CERTS !== undefined || process.env.NODE_TLS_REJECT_UNAUTHORIZED === '0';
 
 /**
- * Starts the browser for a command that needs one. Null: no form is opened, and the log says why. Without a browser,
- * only a rollback goes on by itself, because a bad release may be live.
+ * Starts the browser for a command that needs one. Null if no form is opened; the log says why. Without a browser, only
+ * a rollback continues automatically, because a bad release may be live.
  */
 export const gateFor = async (
   { command, url, noProbe, timeout, executablePath, output }: ParsedRelease,

@@ -25,7 +25,7 @@ const release = orNull(z.string().check(z.refine(isReleaseName)));
 const RELEASE = { takes: 'release', expected: 'the name of a release' };
 const COMMAND = { takes: 'command', expected: 'a command' };
 
-/** The flags of `card-form release`, whose first word is a command. */
+/** Flags of `card-form release`, whose first word is a command. */
 export const RELEASE_FLAGS = z.object({
   target: flag(anything, {
     ...{ takes: 'dir', expected: 'the path of a folder' },
@@ -81,7 +81,7 @@ export const RELEASE_FLAGS = z.object({
   json: turned('prints the result as JSON, and the steps to the standard error'),
 });
 
-/** The commands of `card-form release`. */
+/** Commands of `card-form release`. */
 export const RELEASE_COMMANDS = [
   'publish',
   'promote',
@@ -108,7 +108,7 @@ export const parseRelease = ([name, ...argv]: readonly string[], ownDist: string
   return {
     ...flags,
     kind,
-    url: flags.url ?? '', // of status alone, which asks nobody
+    url: flags.url ?? '', // empty only for status, which makes no requests
     command: commandOf(command, flags, ownDist),
     check: flags.check ?? STANDARD_COMMANDS[kind].check,
     reload: flags.reload ?? STANDARD_COMMANDS[kind].reload,

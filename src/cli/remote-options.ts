@@ -9,7 +9,7 @@ const baseUrl = flag(z._default(serviceUrl, SANDBOX_URL), {
   description: 'where the sandbox is',
 });
 
-/** The flags of `card-form trigger`, whose first word is a name, and of `card-form listen`. */
+/** Flags of `card-form trigger`, whose first word is a name, and of `card-form listen`. */
 export const TRIGGER_FLAGS = z.object({ baseUrl });
 export const LISTEN_FLAGS = z.object({
   forwardTo: flag(matching(/^https?:\/\/\S+$/), {
@@ -23,7 +23,7 @@ export const LISTEN_FLAGS = z.object({
   baseUrl,
 });
 
-/** Parses the command line of `card-form trigger`. An empty name asks for the list. */
+/** Parses the command line of `card-form trigger`. An empty name requests the list. */
 export const parseTrigger = ([name = '', ...argv]: readonly string[]): { name: string; baseUrl: string } => {
   if (name.startsWith('--'))
     throw new OptionError('card-form trigger needs the name of an event or an error first.');

@@ -5,12 +5,12 @@ import { SERVICE_PORT } from '../sandbox/core/ports.ts';
 import { hostName, SANDBOX_OPTIONS, type SandboxOptions } from '../sandbox/options.ts';
 import { flag, integerFrom, matching, parseFlags, turned } from './flags.ts';
 
-/** A flag for a port; 0 lets the system choose one. */
+/** A port flag; 0 lets the system choose one. */
 export const portFlag = (env: string, fallback: number, description: string) =>
   flag(z._default(integerFrom(0, 65_535), fallback), { description, env });
 
 /**
- * The flags of `card-form sandbox`: the options of a sandbox that a text can be, and where it listens.
+ * Flags of `card-form sandbox`: the sandbox options that can be given as text, and where it listens.
  *
  * The port's variable is not PORT, which the merchant's own server beside the sandbox reads.
  */
@@ -37,19 +37,19 @@ export const SANDBOX_FLAGS = z.object({
 });
 
 /**
- * The number in the keys of a sandbox on this port: another on each, so that a shop never uses the wrong sandbox unnoticed.
- * The keys of the standard port, and of a port that the system chooses, are those that the documentation has.
+ * The number in a sandbox's keys on this port. Each port has a different one, so that a shop doesn't use the wrong
+ * sandbox unnoticed. The standard port, and a port chosen by the system, use the documented keys.
  */
 export const keyNumberOn = (port: number): number => (port === 0 || port === SERVICE_PORT ? 1 : port);
 
-/** In the environment alone: other users of the machine can read the command lines of its programs. */
+/** Only in the environment, because other users of the machine can read its programs' command lines. */
 const TOKEN = 'CARD_FORM_SANDBOX_TOKEN';
 
-/** Reads the flags of `card-form sandbox`: the options of the sandbox, and where it listens. */
+/** Parses the flags of `card-form sandbox`: the sandbox's options, and where it listens. */
 export const parseOptions = (argv: readonly string[], env: Readonly<Record<string, string | undefined>>) =>
   sandboxOf(parseFlags(SANDBOX_FLAGS, argv, env), env);
 
-/** The same from flags that were read, as by a program that has more of them. */
+/** The same for parsed flags, for a program that has additional ones. */
 export const sandboxOf = (
   {
     port,
@@ -62,7 +62,7 @@ export const sandboxOf = (
   }: z.output<typeof SANDBOX_FLAGS>,
   { [TOKEN]: token }: Readonly<Record<string, string | undefined>>,
 ) => {
-  // Not repeated in the message, as other values are.
+  // Unlike other values, not repeated in the message.
   if (token && !isControlToken(token))
     throw new OptionError(
       `${TOKEN} must be a control token: 16 or more letters, digits and characters of - . _ ~ + /; got another text.`,

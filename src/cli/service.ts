@@ -4,10 +4,10 @@ import { createSandbox } from '../sandbox/sandbox.ts';
 import { listen } from '../sandbox/server.ts';
 import type { sandboxOf } from './sandbox-options.ts';
 
-/** A line of what a command prints when it has started. */
+/** A line of a command's startup output. */
 export const line = (name: string, value: string): string => `  ${name.padEnd(17)}${value}`;
 
-/** Starts a sandbox that listens. `lines`: its addresses and keys, for the terminal. */
+/** Starts a sandbox server. `lines`: its addresses and keys, for the terminal. */
 export const startService = async (
   { sandbox: options, ...address }: ReturnType<typeof sandboxOf>,
   files: { root: string; shop?: () => string | undefined },

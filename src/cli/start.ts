@@ -1,7 +1,4 @@
-/**
- * `npm start`: the sandbox on one origin, a demo shop on another. Wiring only: the one file that
- * knows both.
- */
+/** `npm start`: the sandbox on one origin, a demo shop on another. Wiring only; the one file that knows both. */
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import { listenShop } from '../demo/shop.ts';
@@ -14,7 +11,7 @@ import { line, startService } from './service.ts';
 const FLAGS = z.extend(SANDBOX_FLAGS, {
   shopPort: portFlag('SHOP_PORT', SHOP_PORT, 'port of the demo shop'),
 });
-/** The folder of the built files, whose subfolders mirror the URLs. */
+/** Folder of the built files, whose subfolders mirror the URLs. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 try {

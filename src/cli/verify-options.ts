@@ -7,10 +7,10 @@ import { RELEASES_FILE } from '../operate/release/releases-file.ts';
 import { OptionError } from '../sandbox/core/option-error.ts';
 import { flag, integerFrom, matching, ORIGIN_URL, orNull, parseFlags, turned } from './flags.ts';
 
-/** The address of a node, with a port or without. */
+/** A node's address, with or without a port. */
 export const node = matching(/^([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i);
 
-/** `a,b` as a list of schemes, each once; none for `off`. */
+/** Parses `a,b` into a list of schemes without duplicates; empty for `off`. */
 export const appSchemes = z.pipe(
   z.pipe(
     z.string(),
@@ -21,7 +21,7 @@ export const appSchemes = z.pipe(
 
 const OWN = 'without --releases: what the release was published with';
 
-/** The flags of `card-form verify`. */
+/** Flags of `card-form verify`. */
 export const VERIFY_FLAGS = z.object({
   baseUrl: ORIGIN_URL,
   releases: flag(orNull(z.string().check(z.refine((path) => basename(path) === RELEASES_FILE))), {
@@ -59,7 +59,7 @@ export const VERIFY_FLAGS = z.object({
 
 export type ParsedVerify = z.output<typeof VERIFY_FLAGS>;
 
-/** Parses the command line of `card-form verify`. Throws an `OptionError` if something is wrong. */
+/** Parses the command line of `card-form verify`. Throws an `OptionError` if it is invalid. */
 export const parseVerify = (argv: readonly string[]): ParsedVerify => {
   const flags = parseFlags(VERIFY_FLAGS, argv);
   const only = { '--reports-to': flags.reportsTo !== null, '--app-schemes': flags.appSchemes.length > 0 };

@@ -1,11 +1,11 @@
-/** Prints the webhooks that a running sandbox sends to one URL, as they are sent. */
+/** Prints the webhooks that a running sandbox sends to one URL, as it sends them. */
 import { OptionError } from '../../sandbox/core/option-error.ts';
 import { listOf, type Remote } from './remote.ts';
 
-/** What to listen to. No types: all of them. */
+/** The URL and event types to listen for. No types means all of them. */
 export type ListenOptions = { forwardTo: string; eventTypes: readonly string[] };
 
-/** `log` prints a line. The listener ends when `signal` aborts; `wait` must end then, too. */
+/** `log` prints a line. The listener ends when `signal` aborts; `wait` must end then as well. */
 export type ListenEnvironment = {
   log(line: string): void;
   wait(ms: number, signal: AbortSignal): Promise<void>;
@@ -15,8 +15,8 @@ export type ListenEnvironment = {
 const POLL_MS = 500;
 
 /**
- * Has the sandbox send its webhooks to a URL, and prints every attempt. It is the sandbox that sends, so that signature,
- * retries and faults are those of any endpoint. An endpoint that was made for this is removed at the end.
+ * Makes the sandbox send its webhooks to a URL, and prints every attempt. The sandbox itself sends them, so signature,
+ * retries and faults are those of any endpoint. An endpoint created for this is removed at the end.
  */
 export const listenToWebhooks = async (
   remote: Remote,
@@ -43,7 +43,7 @@ const makeEndpoint = (remote: Remote, url: string, event_types: readonly string[
     );
   });
 
-/** Prints what was not printed yet, until the signal aborts. */
+/** Prints new attempts until the signal aborts. */
 const printAttempts = async (
   remote: Remote,
   endpoint: string,
@@ -54,7 +54,7 @@ const printAttempts = async (
     const { data } = await remote.control('GET', `webhook_deliveries?endpoint=${endpoint}&limit=1000`);
     return listOf(data).toReversed();
   };
-  // What was sent before, to an endpoint that existed, is no news.
+  // Skips attempts made earlier to an existing endpoint.
   for (const { id, attempts } of await deliveries()) printed.set(`${id}`, listOf(attempts).length);
   while (!signal.aborted) {
     for (const { id, event, type, attempts } of await deliveries()) {

@@ -1,17 +1,17 @@
-/** A running sandbox, as a program beside it calls it: as the merchant, as the form, and by its control routes. */
+/** Client of a running sandbox: as the merchant, as the form, and through its control routes. */
 import { CONTROL } from '../../api/routes.ts';
 import type { Exchange, HttpResponse, Send } from '../../operate/conformance/http.ts';
 import { OptionError } from '../../sandbox/core/option-error.ts';
 
-/** What differs from a call without a body and a key. */
+/** Additions to a call, which by default has no body and no key. */
 export type RemoteCall = { key?: string; body?: object; headers?: Readonly<Record<string, string>> };
 
 export type Remote = {
   /** Every exchange so far, except those with control routes. */
   exchanges: readonly Exchange[];
-  /** Calls a route of the service. Whatever it answers is an answer. */
+  /** Calls a route of the service. Error responses don't throw. */
   call(method: 'GET' | 'POST', path: string, options?: RemoteCall): Promise<HttpResponse>;
-  /** Calls a control route. Throws an `OptionError` unless it does what it is asked. */
+  /** Calls a control route. Throws an `OptionError` unless it succeeds. */
   control(
     method: 'GET' | 'POST' | 'DELETE',
     path: string,
@@ -19,7 +19,7 @@ export type Remote = {
   ): Promise<Readonly<Record<string, unknown>>>;
 };
 
-/** `token` is for a sandbox that is not on this machine alone (contract 6.3). */
+/** `token` is for a sandbox that other machines can reach (contract 6.3). */
 export const createRemote = (send: Send, token: string | undefined): Remote => {
   const exchanges: Exchange[] = [];
   const sendOrExplain: Send = (request) =>
@@ -63,7 +63,7 @@ export const createRemote = (send: Send, token: string | undefined): Remote => {
   };
 };
 
-/** The fields of a JSON object; none if it is something else. */
+/** The fields of a JSON object; none for anything else. */
 export const jsonFields = (text: string): Readonly<Record<string, unknown>> => {
   try {
     const value: unknown = JSON.parse(text);
@@ -73,7 +73,7 @@ export const jsonFields = (text: string): Readonly<Record<string, unknown>> => {
   }
 };
 
-/** The first keys of the sandbox. Both have the same number (contract 6.1). */
+/** The sandbox's first keys. Both have the same number (contract 6.1). */
 export const firstKeysOf = async (remote: Remote) => {
   const { keys } = await remote.control('GET', 'overview');
   const publishable = `${listOf(keys).at(-1)?.publishable_key ?? ''}`;

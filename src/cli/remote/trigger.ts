@@ -1,6 +1,6 @@
 /**
- * Makes each event and each error of the service's description happen in a running sandbox, in the way in which it
- * happens to a merchant, with a real payment behind it. Whatever changes an account happens in a new one.
+ * Triggers each event and error of the service's description in a running sandbox, the way it happens to a merchant,
+ * with a real payment behind it. Anything that changes an account uses a new one.
  */
 import type { ErrorCode } from '../../api/errors.ts';
 import { CLIENT_ROUTES, SERVER_ROUTES } from '../../api/routes.ts';
@@ -10,7 +10,7 @@ import { jsonFields, listOf, type Remote } from './remote.ts';
 
 type Keys = { publishable: string; secret: string };
 
-/** What a trigger works with. `name` is new for each run: an idempotency key may be used once only. */
+/** Inputs of a trigger. `name` is new for each run, because an idempotency key may be used only once. */
 export type TriggerContext = {
   remote: Remote;
   keys: Keys;
@@ -29,7 +29,7 @@ const ADDRESS = {
   country: 'US',
 };
 
-/** A body for create with every detail that confirm requires. */
+/** A create body with every detail that confirm requires. */
 export const EXAMPLE_ORDER = {
   amount: 2902,
   currency: 'usd',
@@ -39,7 +39,7 @@ export const EXAMPLE_ORDER = {
   shipping_details: { name: 'Ada Lovelace', address: ADDRESS },
 };
 
-/** Numbers of contract 6.7. */
+/** Numbers from contract 6.7. */
 const SUCCEEDS = '4242424242424242';
 const DECLINED = '4000000000000002';
 const NOT_AUTHENTICATED = '4000008400001629';
@@ -52,7 +52,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const createWith = ({ remote, keys }: TriggerContext, body: object = {}, headers = {}, key = keys.secret) =>
   remote.call('POST', SERVER_ROUTES.paymentIntents, { key, body: { ...EXAMPLE_ORDER, ...body }, headers });
 
-/** A new payment, or an error if the sandbox refuses to make one. */
+/** Creates a payment. Throws if the sandbox refuses. */
 const created = async (context: TriggerContext, body: object = {}) => {
   const response = await createWith(context, body);
   if (response.status === 200) return jsonFields(response.text);
@@ -71,7 +71,7 @@ export const confirmPayment = (
   const { client_secret, amount_total, currency } = intent;
   const body = {
     ...{ client_secret, amount_total, currency },
-    // Later than any sandbox whose clock a test has moved by years.
+    // Later than any sandbox clock, even one that a test has moved by years.
     card: { number, exp_month: 12, exp_year: 2049, cvc: '123' },
     billing_details: { email: 'ada@example.com', name: 'Ada Lovelace', address: ADDRESS },
     ...change,
@@ -171,19 +171,19 @@ const EVENTS: Readonly<Record<EventType, Trigger>> = {
 const isEvent = (name: string): name is EventType => Object.hasOwn(EVENTS, name);
 const isError = (name: string): name is ErrorCode => Object.hasOwn(ERRORS, name);
 
-/** The names of everything that can be made to happen. */
+/** The names of everything that can be triggered. */
 export const TRIGGERS: readonly string[] = [...Object.keys(EVENTS), ...Object.keys(ERRORS)];
 
-/** What was made to happen: the error's answer, or the event as it is sent. */
+/** Result of a trigger: the error's response, or the event as sent. */
 export type Triggered =
   | { kind: 'error'; status: number; text: string }
   | { kind: 'event'; event: Readonly<Record<string, unknown>> };
 
-/** Refunds take three seconds of the sandbox's clock; a payment takes none. */
+/** Refunds take three seconds on the sandbox's clock; a payment takes none. */
 const POLL_MS = 250;
 const POLLS = 60;
 
-/** Makes an event or an error happen. Throws an `OptionError` if there is no such name, or if it does not happen. */
+/** Triggers an event or error. Throws an `OptionError` if the name is unknown or nothing happens. */
 export const trigger = async (context: TriggerContext, name: string): Promise<Triggered> => {
   const { remote } = context;
   if (isError(name)) {
