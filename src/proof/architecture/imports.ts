@@ -1,15 +1,12 @@
-/**
- * Which module imports which, read from the sources. For the test of the walls between folders; only
- * tests run it.
- */
+/** Reads the imports of every module from the sources. Only the test of the walls between folders uses it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor } from 'vite';
 
-/** `lazy`: by `import()`, loaded later if at all; its specifier is `(computed)` where it is an expression. */
+/** `lazy` means `import()`, loaded later if at all; the specifier is `(computed)` if it is an expression. */
 export type Import = { specifier: string; how: 'value' | 'type' | 'lazy' };
 
-/** Every module that a source names, in whatever way. `path` from the project's root. */
+/** Every module that a source names, in any way. `path` is relative to the project's root. */
 export const importsOf = (path: string, source: string): { imports: Import[]; defaultExport: boolean } => {
   const { program, errors } = parseSync(path, source);
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
@@ -18,7 +15,7 @@ export const importsOf = (path: string, source: string): { imports: Import[]; de
   const add = (specifier: unknown, how: Import['how']) => imports.push({ specifier: `${specifier}`, how });
 
   new Visitor({
-    // `import { type A }` is not `import type`: what is left of it at run time still loads the module.
+    // `import { type A }` is not `import type`: the rest of it still loads the module at run time.
     ImportDeclaration: (node) => add(node.source.value, node.importKind ?? 'value'),
     ExportAllDeclaration: (node) => add(node.source.value, node.exportKind ?? 'value'),
     ExportNamedDeclaration: (node) => {
@@ -36,7 +33,7 @@ export const importsOf = (path: string, source: string): { imports: Import[]; de
   return { imports, defaultExport };
 };
 
-/** The file that a relative specifier in `path` names, from the project's root. */
+/** The file that a relative specifier in `path` refers to, from the project's root. */
 export const targetOf = (path: string, specifier: string): string =>
   new URL(specifier.replace(/\?.*$/, ''), `file:///${path}`).pathname.slice(1);
 

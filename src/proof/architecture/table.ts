@@ -1,9 +1,9 @@
-/** The table of folders in docs/architecture.md, from walls.ts. */
+/** The folder table in docs/architecture.md, generated from walls.ts. */
 import { WALLS } from './walls.ts';
 
 const isFolder = (path: string): boolean => !/\.tsx?$/.test(path);
 
-/** The entry of the nearest place around this one that says where it runs. */
+/** The `runs` of the nearest enclosing place that has one. */
 const runsOf = (path: string): string => {
   const own = WALLS[path]?.runs;
   if (own !== undefined) return own;
@@ -11,7 +11,7 @@ const runsOf = (path: string): string => {
   return around === '' ? '' : runsOf(around);
 };
 
-/** Rooms in the order of walls.ts, each followed by the places in it. */
+/** Rooms in the order of walls.ts, each followed by its nested places. */
 const inOrder = (): readonly string[] => {
   const paths = Object.keys(WALLS);
   const within = (room: string) =>
@@ -22,7 +22,7 @@ const inOrder = (): readonly string[] => {
   return paths.filter((path) => path.split('/').length <= 2 && isFolder(path)).flatMap(walk);
 };
 
-/** One row a place, as Markdown. */
+/** The Markdown table, one row per place. */
 export const folderTable = (): string =>
   [
     '| Folder | What it is | Runs where, sent to whom | Why it is apart |',
@@ -36,7 +36,7 @@ export const folderTable = (): string =>
 const START = '<!-- folders: `npm run map` writes this table from src/proof/architecture/walls.ts -->';
 const END = '<!-- /folders -->';
 
-/** The page with the table as it should be. Throws if the page has no place for it. */
+/** The page with an up-to-date table. Throws if the page has no markers for it. */
 export const withFolderTable = (page: string): string => {
   const from = page.indexOf(START);
   const to = page.indexOf(END);

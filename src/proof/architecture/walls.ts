@@ -1,30 +1,30 @@
 /**
- * The folders: what each is, where it runs, and what it may import. imports.test.ts enforces the walls; `npm run map`
- * writes the table in docs/architecture.md from this.
+ * The folders: their purpose, where they run, and what they may import. imports.test.ts enforces the walls;
+ * `npm run map` writes the table in docs/architecture.md from this.
  */
 
-/** A folder or a file with walls of its own. */
+/** A folder or file with its own walls. */
 export type Walls = {
-  /** What it is, as the end of a sentence. */
+  /** Its purpose, as the end of a sentence. */
   is: string;
-  /** Where it runs and who is sent it; without, as the folder around it. */
+  /** Where it runs and who receives it; if absent, as the enclosing folder. */
   runs?: string;
-  /** Why it is apart from its neighbours. */
+  /** The reason why it is separate from its neighbours. */
   apart: string;
   /**
-   * What its files may import besides their own place and src/form/check.ts: folders and files; with `type:` in front
-   * by `import type` alone, with `lazy:` by `import()` alone.
+   * What its files may import, apart from their own place and src/form/check.ts: folders and files. The prefix `type:`
+   * allows only `import type`, and `lazy:` only `import()`.
    */
   imports: readonly string[];
 };
 
-/** Folders and files, with spaces between them. */
+/** Splits folders and files at spaces. */
 const places = (paths: string): readonly string[] => paths.trim().split(/\s+/);
 
 /**
- * By path. Places nest, and the most specific one that contains a file has the say: the entry of `src/sandbox` is then
- * only about the files that lie directly in that folder, and every subfolder needs an entry. A nested place may not
- * import more from outside than the folder around it.
+ * Walls by path. Places nest, and the most specific match for a file wins: the entry of `src/sandbox` covers only the
+ * files directly in that folder, and every subfolder needs an entry. A nested place may not import more from outside
+ * than its enclosing folder.
  */
 export const WALLS: Readonly<Record<string, Walls>> = {
   'src/clock': {

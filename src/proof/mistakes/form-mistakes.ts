@@ -1,6 +1,6 @@
 /**
- * Forms with one mistake each, of the kind that careful people make. Each must be noticed by the random runs of the
- * simulation, by the explorer of the model, or by both.
+ * Forms with one mistake each, of the kind careful people make. The simulation's random runs, the model's explorer, or
+ * both must notice each mistake.
  */
 import type { Refusal } from '../../api/errors.ts';
 import { type Money, totalOf } from '../../api/money.ts';
@@ -18,10 +18,10 @@ import { transition } from '../../form/payment/transition.ts';
 import { type ModelBounds, PLAIN } from '../model/bounds.ts';
 import type { FormParts } from '../tab/form-session.ts';
 
-/** How the invariant begins that the mistake must break, where it must be noticed. */
+/** Prefix of the invariant that the mistake must break, per tool that must notice it. */
 type NoticedBy = {
   simulation?: string;
-  /** Of plans that notice it early: some mistakes need a thousand plans from another seed. */
+  /** A seed that finds it early: with another seed, some mistakes need a thousand plans. */
   seed?: number;
   model?: { breaks: string; bounds: ModelBounds };
 };
@@ -43,7 +43,7 @@ const within = (
   bounds: { ...PLAIN, ...bounds },
 });
 
-/** The state machine with `wrong` in place of its own step wherever that is not null. */
+/** The state machine, except that `wrong` replaces its step wherever it isn't null. */
 const deciding = (
   wrong: (state: PaymentState, event: PaymentEvent, world: World) => Step | null,
 ): FormParts => ({
@@ -68,7 +68,7 @@ const confirming = (intent: Intent, shown: Money): Step => ({
   effects: [{ type: 'confirm', shown }],
 });
 
-/** Takes silence for the end of an intent. */
+/** Treats silence as the end of an intent. */
 const startsOver = (state: PaymentState, event: PaymentEvent, { canReplace }: World): Step | null =>
   canReplace && state.status === 'confirming' && isSilence(event)
     ? {
@@ -82,7 +82,7 @@ const startsOver = (state: PaymentState, event: PaymentEvent, { canReplace }: Wo
       }
     : null;
 
-/** The machine with another state or event in place of some. */
+/** The machine with some states or events replaced. */
 const seeing = (
   wrong: (
     state: PaymentState,
@@ -96,12 +96,12 @@ const seeing = (
   },
 });
 
-/** The machine with another step in place of some. */
+/** The machine with some steps replaced. */
 const stepping = (wrong: (step: Step, before: PaymentState, event: PaymentEvent) => Step): FormParts => ({
   decide: (state, event, world) => wrong(transition(state, event, world), state, event),
 });
 
-/** A lock that is released as soon as it is held. */
+/** Releases a lock as soon as it is held. */
 const requestBriefly =
   (locks: Pick<LockManager, 'request'>) =>
   (name: string, options: LockOptions, grant: (lock: Lock | null) => unknown) =>
@@ -121,7 +121,7 @@ const MADE_UP: Refusal = {
   declineCode: null,
 };
 
-/** Another intent, by a script that is given a wrong session. */
+/** Replaces the intent through a script that gets a wrong session. */
 const swapping = (
   wrong: (session: Parameters<typeof createSwap>[0]) => Parameters<typeof createSwap>[0],
 ): FormParts => ({ swap: { createSwap: (session) => createSwap(wrong(session)) } });
@@ -129,7 +129,7 @@ const swapping = (
 const SWAPPED = { presses: 1, disturbances: 1, swaps: 'both payable' } as const;
 
 export const FORM_MISTAKES: readonly FormMistake[] = [
-  // Another intent.
+  // Replacing the intent.
   mistake(
     'keeps the secret of another intent that could not be read',
     swapping(({ parts, charged }) => {
@@ -419,7 +419,7 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
     simulation: 'asked for another intent',
     model: within('outcomes G4', ONE),
   }),
-  // The page's word.
+  // The page's answers.
   mistake(
     'confirms although the page said no',
     deciding((state, event) =>
@@ -543,7 +543,7 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
     ),
     { simulation: 'I9', model: within('outcomes I8', { ...ONE, faults: 0, disturbances: 1 }) },
   ),
-  // Only in the simulation, whose network fails in more ways.
+  // Only in the simulation, whose network has more ways to fail.
   mistake(
     'tells refresh() that a payment is pending of which it does not know whether it was charged',
     {

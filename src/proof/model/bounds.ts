@@ -1,45 +1,45 @@
-/** How far the explorer goes. Within these bounds it tries everything. */
+/** Limits of the explorer. Within these bounds it tries everything. */
 import type { RunningTold } from './service.ts';
 
 export type ModelBounds = {
   /** One or two pages that show the same payment. */
   tabs: 1 | 2;
-  /** Whether the tabs share a lock and a channel: two tabs of one browser; without them, of two browsers. */
+  /** True if the tabs share a lock and a channel, as two tabs of one browser; otherwise they belong to two browsers. */
   locks: boolean;
-  /** How reads tell of a running attempt (contract 4.6). */
+  /** How reads report a running attempt (contract 4.6). */
   told: RunningTold;
-  /** Whether the bank decides while the confirm arrives, or later, or both are tried. */
+  /** The bank decides while the confirm arrives, or later, or both are tried. */
   confirms: 'atomic' | 'running' | 'both';
-  /** Whether a failed attempt keeps the intent `processing` until it is released (contract 4.4). */
+  /** True if a failed attempt keeps the intent `processing` until it is released (contract 4.4). */
   holds: boolean;
-  /** Whether the page has `beforePay`, so that it is asked about each press (promises 1.10). */
+  /** True if the page has `beforePay` and so is asked about each press (promises 1.10). */
   beforePay: boolean;
   /**
-   * Whether the page calls `update()` with the secret of another intent, which costs one of `disturbances`: after its server has
-   * canceled the one before it, as going-live.md says, or without. Needs two `intents`.
+   * When the page calls `update()` with the secret of another intent, which costs one of `disturbances`: only after its
+   * server has canceled the previous one, as going-live.md says, or without that. Needs two `intents`.
    */
   swaps: 'none' | 'after cancel' | 'both payable';
-  /** Attempts that an intent allows. */
+  /** Attempts allowed per intent. */
   attempts: number;
-  /** How many intents the merchant's server makes for the order. With 1, the page cannot replace an intent. */
+  /** Number of intents the merchant's server creates for the order. With 1, the page can't replace an intent. */
   intents: number;
-  /** Presses of Pay, of all tabs. */
+  /** Presses of Pay, in all tabs together. */
   presses: number;
-  /** Requests that go wrong: each that is late, lost, cut off, doubled or answered with an error costs one. */
+  /** Requests that go wrong: each one that is late, lost, cut off, duplicated or answered with an error costs one. */
   faults: number;
   /** Reloads, restored, hidden and offline pages, calls of `refresh()`, changes of the amount, cancellations. */
   disturbances: number;
-  /** How often the computer sleeps. */
+  /** Number of times the computer sleeps. */
   sleeps: number;
-  /** How often no request of a tab is answered until its form gives up, however long that takes. */
+  /** Number of times that no request of a tab is answered until its form gives up, however long that takes. */
   outages: number;
-  /** How many polls in a row are followed; the form gives up after thirty. */
+  /** Number of consecutive polls to follow; the form gives up after thirty. */
   polls: number;
-  /** Stops after as many states of the world. */
+  /** Stops after this many states of the world. */
   states: number;
 };
 
-/** One plain payment: what the other bounds change. */
+/** One plain payment, as a base for other bounds. */
 export const PLAIN: ModelBounds = {
   tabs: 1,
   locks: false,
@@ -61,7 +61,10 @@ export const PLAIN: ModelBounds = {
 
 const isFull = process.env.FUZZ === 'full';
 
-/** By name, what `npm test` explores, and with `FUZZ=full`, as in `npm run test:all`, more presses and more ways to confirm. */
+/**
+ * The bounds that `npm test` explores, by name. `FUZZ=full`, as in `npm run test:all`, adds presses and ways to
+ * confirm.
+ */
 export const SMALL: Readonly<Record<string, ModelBounds>> = {
   'one tab, one fault': { ...PLAIN, presses: isFull ? 2 : 1 },
   'one tab, a service that does not tell of running attempts': {

@@ -1,4 +1,4 @@
-/** Breadth first through all states of the world, so that the way to a violation is as short as any. */
+/** Explores all states of the world breadth first, so that the path to a violation is a shortest one. */
 import type { FormParts } from '../tab/form-session.ts';
 import type { ModelBounds } from './bounds.ts';
 import { createRules, type Rules } from './rules.ts';
@@ -7,7 +7,7 @@ import { keyOf, type ModelWorld, type Moved } from './world.ts';
 
 export type InvariantViolation = {
   broken: readonly string[];
-  /** What happened, a line for each step. */
+  /** The steps that led there, one line each. */
   trace: readonly string[];
 };
 
@@ -15,27 +15,27 @@ export type Exploration = {
   bounds: ModelBounds;
   states: number;
   transitions: number;
-  /** The longest of the shortest ways to a state, in moves. */
+  /** The longest of the shortest paths to a state, in moves. */
   depth: number;
-  /** Whether every state within the bounds was visited. */
+  /** True if every state within the bounds was visited. */
   isComplete: boolean;
   /** States of a single tab, and steps that were run on real sessions to learn them. */
   tabStates: number;
   tabSteps: number;
-  /** Ways that were run again from the start on real sessions, and what differed. */
+  /** Paths replayed from the start on real sessions, and what differed. */
   audited: number;
   replayed: number;
-  /** Of the processor. */
+  /** Processor time. */
   seconds: number;
   violation: InvariantViolation | null;
 };
 
-/** No calm way is longer: the form polls for ten minutes, in some thirty reads. */
+/** No calm path is longer: the form polls for ten minutes, in about thirty reads. */
 const LONGEST_CALM = 400;
 
 export type ExploreOptions = {
   wrong?: FormParts;
-  /** Ways to run again from the start on real sessions, to see that the table is right about them. */
+  /** Paths to replay from the start on real sessions, to check that the table is right about them. */
   audits?: number;
   onLevel?: (depth: number, states: number, transitions: number) => void;
 };
@@ -65,7 +65,7 @@ export const explore = async (
     names.set(label, number);
     return number;
   };
-  /** The number of a state that was not known, or null. */
+  /** The number of a new state; null if it is already known. */
   const enter = (world: ModelWorld, parent: number, label: string): number | null => {
     const key = keyOf(world);
     if (numbers.has(key)) return null;
@@ -136,9 +136,9 @@ export const explore = async (
   return result(null);
 };
 
-/** What a world comes to if nothing goes wrong any more: where it hangs, or what it breaks; null if all is well. */
+/** Follows a world in which nothing more goes wrong: returns where it hangs or what it breaks; null if all is well. */
 const createCalm = (rules: Rules) => {
-  /** States from which an end, or a form that can be used, was reached. */
+  /** States from which an end, or a usable form, was reached. */
   const live = new Set<string>();
   return async (start: ModelWorld): Promise<{ broken: readonly string[]; way: string[] } | null> => {
     const way: string[] = [];
@@ -168,7 +168,7 @@ const createCalm = (rules: Rules) => {
   };
 };
 
-/** Goes a way again from the start. */
+/** Replays a path from the start. */
 const follow = async (
   rules: Rules,
   way: readonly string[],
@@ -210,7 +210,7 @@ const violationAt = async (
   return { broken, trace };
 };
 
-/** Gives real sessions all that the tabs were given on a way, and compares what they do. Null if it is the same. */
+/** Replays a path's inputs on real sessions and compares their outputs. Null if they are the same. */
 const audit = async (rules: Rules, table: TabTable, way: readonly string[]): Promise<string | null> => {
   const live = new Map<number, Awaited<ReturnType<TabTable['live']>>>();
   for (const { label, moved } of await follow(rules, way)) {

@@ -1,6 +1,6 @@
 /**
- * One tab with the session that buyers use (`createSession`, with its client, tab lock and merchant events), alone in a
- * world that only moves when it is told: it gets one input at a time and says what the tab did about it.
+ * One tab with the session that buyers use (`createSession`, with its client, tab lock and merchant events), isolated
+ * in a world that moves only on request: it gets one input at a time and returns the tab's outputs.
  */
 import { signal } from '@preact/signals';
 import { exampleDetails } from '../../api/confirm-details.fixture.ts';
@@ -18,11 +18,11 @@ import { createTabPage } from './tab-page.ts';
 import { createTabTimers } from './tab-timers.ts';
 
 export type LiveTab = {
-  /** What it did while it was opened. */
+  /** Outputs while it was being opened. */
   first: readonly TabOutput[];
   give(input: TabInput): Promise<readonly TabOutput[]>;
   facts(): TabFacts;
-  /** Equal for tabs that will do the same from now on, as far as anyone can see. */
+  /** Equal for tabs that will behave the same from now on, as far as anyone can see. */
   fingerprint(): string;
 };
 
@@ -30,13 +30,13 @@ export type TabSetting = {
   canReplace: boolean;
   hasLocks: boolean;
   beforePay: boolean;
-  /** Of a form with a mistake, to show that the explorer finds it. */
+  /** Parts of a form with a mistake, to show that the explorer finds it. */
   wrong: FormParts;
 };
 
-// Read at load: tests may replace the timers of the global object.
+// Read on load, because tests may replace the global timers.
 const immediate = setImmediate;
-/** Everything that needs no time has happened. */
+/** Resolves when everything that needs no time has happened. */
 const settled = () => new Promise<void>((resolve) => immediate(resolve));
 
 /** Opens a form for an intent. */
@@ -57,7 +57,7 @@ export const openLiveTab = async (intent: number, setting: TabSetting): Promise<
   };
 };
 
-/** A session and everything around it. `did` is called with all that the tab does. */
+/** A session and everything around it. `did` is called with every output of the tab. */
 const openSession = (
   intent: number,
   { canReplace, hasLocks, beforePay, wrong }: TabSetting,

@@ -1,4 +1,4 @@
-/** A move of the model: a change of its world, and what the tabs do about it. */
+/** A move of the model: a change of its world, and the tabs' reactions. */
 import { settled } from './tabs.ts';
 import { type Draft, draftFrom, type Model, type ModelWorld, type Move } from './world.ts';
 

@@ -1,4 +1,6 @@
-/** What the network, the bank and time may do next. Time moves from one moment to the next at which something can change. */
+/**
+ * Possible next moves of the network, the bank and time. Time moves to the next moment at which something can change.
+ */
 import { moveOf } from './move.ts';
 import { answer, arrivalsOf, end, reading } from './requests.ts';
 import type { Reply } from './service.ts';
@@ -141,7 +143,7 @@ export const attemptMoves = (model: Model, world: ModelWorld): Move[] =>
         ),
   );
 
-/** Until the form of a tab gives up, no request of it is answered. */
+/** No request of a tab is answered until its form gives up. */
 export const outageMoves = (model: Model, world: ModelWorld): Move[] =>
   world.left.outages === 0
     ? []

@@ -1,4 +1,4 @@
-/** What buyers, their pages and the merchant may do next. */
+/** Possible next moves of buyers, their pages and the merchant. */
 import { moveOf } from './move.ts';
 import { reading } from './requests.ts';
 import { cancelIntent, newIntent } from './service.ts';
@@ -15,7 +15,7 @@ import {
   setIntent,
 } from './world.ts';
 
-/** What an order costs, in minor units, and what the merchant may raise it to. */
+/** The price of an order, in minor units, and the price the merchant may raise it to. */
 export const AMOUNT = 5000;
 const OTHER_AMOUNT = 6000;
 
@@ -79,7 +79,7 @@ export const buyerMoves = (model: Model, world: ModelWorld, index: number): Move
   return moves;
 };
 
-/** The merchant's server makes another intent for the order, and the page gives it to the form that is there. */
+/** The merchant's server creates another intent for the order, and the page gives it to the existing form. */
 const swapMoves = (model: Model, world: ModelWorld, index: number): Move[] => {
   const { intent: known } = at(world.tabs, index);
   const isLatest = known === world.intents.length - 1;
@@ -107,7 +107,7 @@ const cancel = (model: Model, draft: Draft, index: number): void => {
   }
 };
 
-/** Answers of pages to questions about presses, also to some that the form has given up. */
+/** Pages answer questions about presses, including questions the form has given up on. */
 export const pageMoves = (model: Model, world: ModelWorld): Move[] =>
   world.presses.flatMap(({ tab, question }, index) =>
     tab === null || question === null

@@ -1,7 +1,7 @@
-/** What an exploration found, as text. */
+/** An exploration's findings, as text. */
 import type { Exploration } from './explore.ts';
 
-/** What is checked in every state, and at every move. */
+/** Invariants checked in every state and on every move. */
 export const INVARIANTS: readonly string[] = [
   'a confirm is sent only for a press, once, with the total the button showed (outcomes I1, I2, I5)',
   'with beforePay, no confirm before the page has said yes to this press (promises 1.10)',
@@ -23,7 +23,7 @@ export const INVARIANTS: readonly string[] = [
 
 const line = (name: string, value: string | number) => `  ${name.padEnd(44)} ${value}`;
 
-/** Bounds, counts, invariants; and the shortest way to a violation, if there is one. */
+/** Bounds, counts and invariants, and the shortest path to a violation, if there is one. */
 export const explorationReport = (name: string, found: Exploration): string => {
   const { bounds, states, transitions, depth, isComplete, tabStates, tabSteps, audited, seconds, violation } =
     found;

@@ -1,4 +1,4 @@
-/** What becomes of the model's requests: at the service, and on the way back. */
+/** The fate of the model's requests: at the service, and on the way back. */
 import { beginAttempt, endAttempt, type Reply, readingOf, refusalOf, releaseAttempt } from './service.ts';
 import { give } from './tabs.ts';
 import {
@@ -14,7 +14,7 @@ import {
   setIntent,
 } from './world.ts';
 
-/** Refusals that leave open what another delivery of the same confirm has done. */
+/** Refusals that don't say what another delivery of the same confirm has done. */
 const INCONCLUSIVE: ReadonlySet<string> = new Set([
   'provider_error',
   'internal_error',
@@ -53,7 +53,7 @@ export const reading = (model: Model, draft: Draft, index: number): Reply => ({
 
 type Arrival = { word: string; act(draft: Draft, flight: Flight): Reply | null };
 
-/** What may come of a request that reaches the service. */
+/** The possible results of a request that reaches the service. */
 export const arrivalsOf = (model: Model, world: ModelWorld, flight: Flight): Arrival[] => {
   if (flight.route === 'retrieve') {
     return [{ word: 'is answered', act: (draft, { intent }) => reading(model, draft, intent) }];

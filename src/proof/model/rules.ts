@@ -1,4 +1,4 @@
-/** What may happen to a world of the model, and what happens if nothing goes wrong any more. */
+/** The moves possible in a world of the model, and its course if nothing more goes wrong. */
 import type { ModelBounds } from './bounds.ts';
 import { attemptMoves, flightMoves, outageMoves, timeMoves } from './network-moves.ts';
 import { AMOUNT, buyerMoves, merchantMoves, pageMoves, simpleMove } from './people-moves.ts';
@@ -10,9 +10,9 @@ import type { Draft, Model, ModelWorld, Move, Moved } from './world.ts';
 export type Rules = {
   initial(): Promise<Moved>;
   moves(world: ModelWorld): Promise<Move[]>;
-  /** The next move if nothing goes wrong any more; null if nothing is left to happen. */
+  /** The next move if nothing more goes wrong; null if nothing is left to happen. */
   calmMove(world: ModelWorld): Move | null;
-  /** Whether no read can tell how an attempt ended, so that the form cannot but offer "Check status" (contract 4.6). */
+  /** True if no read can tell how an attempt ended, so the form can only offer "Check status" (contract 4.6). */
   isUntold(world: ModelWorld): boolean;
 };
 

@@ -1,4 +1,5 @@
-// npm run test:model -- [--tabs 2] [--presses 3] …: explores the states of a world, and prints counts or the shortest violation.
+// npm run test:model -- [--tabs 2] [--presses 3] …: explores the states of a world, and prints counts or the shortest
+// violation.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 

@@ -1,7 +1,7 @@
 /**
- * The payment service of the model: what a confirm, a release and a read do to an intent (contract 3 and 4). Small and
- * without time, so that every outcome can be tried: the bank's decision and the end of an attempt are choices of the
- * explorer. `service.test.ts` compares it with the sandbox.
+ * The payment service of the model: the effects of a confirm, a release and a read on an intent (contract 3 and 4). It
+ * is small and has no time, so that every outcome can be tried: the explorer chooses the bank's decision and the end of
+ * an attempt. `service.test.ts` compares it with the sandbox.
  */
 import { type ErrorCode, errorType, HTTP_STATUS } from '../../api/errors.ts';
 
@@ -10,16 +10,16 @@ export type ModelIntent = {
   /** In minor units. */
   amount: number;
   attempts: number;
-  /** The press whose attempt runs; null if none does. */
+  /** The press whose attempt is running; null if none is. */
   running: number | null;
-  /** Whether the latest attempt failed and has not been released. */
+  /** True if the latest attempt failed and has not been released. */
   hasFailed: boolean;
 };
 
-/** How reads tell of a running attempt: by the status, by `attempt_in_progress`, or not at all (contract 4.6). */
+/** How reads report a running attempt: by the status, by `attempt_in_progress`, or not at all (contract 4.6). */
 export type RunningTold = 'status' | 'word' | 'nothing';
 
-/** What a read says of an intent. `isRunning`: `attempt_in_progress`, null if the service does not send it. */
+/** A read of an intent. `isRunning` is `attempt_in_progress`, or null if the service doesn't send it. */
 export type Reading = {
   id: string;
   status: string;
@@ -34,9 +34,9 @@ export type Reading = {
 export type Reply =
   | { kind: 'intent'; reading: Reading }
   | { kind: 'refused'; code: ErrorCode }
-  /** An error page of a proxy. */
+  /** A proxy's error page. */
   | { kind: 'page'; status: number }
-  /** 200 with a body that cannot be read. */
+  /** A 200 whose body can't be read. */
   | { kind: 'garbled' };
 
 export const newIntent = (amount: number): ModelIntent => ({
@@ -51,7 +51,7 @@ export const idOf = (intent: number): string => `lg_pi_${intent}`;
 export const secretOf = (intent: number): string => `lg_cs_${intent}`;
 export const intentOf = (secret: string): number => Number(secret.slice('lg_cs_'.length));
 
-/** The intent as a browser reads it; `limit`: how many attempts it allows. */
+/** The intent as a browser reads it; `limit` is the number of attempts allowed. */
 export const readingOf = (intent: ModelIntent, index: number, limit: number, told: RunningTold): Reading => {
   const runs = intent.running !== null;
   return {
@@ -65,13 +65,13 @@ export const readingOf = (intent: ModelIntent, index: number, limit: number, tol
   };
 };
 
-/** Why a confirm is refused before the bank is asked, in the order of contract 4.5; null if it is not. */
+/** Why a confirm is refused before the bank is asked, in the order of contract 4.5; null if it isn't. */
 export const refusalOf = (intent: ModelIntent, shown: number, limit: number): ErrorCode | null => {
   if (intent.status !== 'pending' || intent.attempts >= limit) return 'payment_intent_not_pending';
   return shown === intent.amount ? null : 'payment_intent_updated';
 };
 
-/** Counts an attempt of a press, and lets it run. */
+/** Counts and starts an attempt for a press. */
 export const beginAttempt = (intent: ModelIntent, press: number): ModelIntent => ({
   ...intent,
   attempts: intent.attempts + 1,
@@ -80,7 +80,9 @@ export const beginAttempt = (intent: ModelIntent, press: number): ModelIntent =>
   hasFailed: false,
 });
 
-/** The bank has decided about the attempt that runs. `holds`: a failed one stays `processing` until released (contract 4.4). */
+/**
+ * The bank decides the running attempt. With `holds`, a failed one stays `processing` until released (contract 4.4).
+ */
 export const endAttempt = (intent: ModelIntent, isCharged: boolean, holds: boolean): ModelIntent => ({
   ...intent,
   status: isCharged ? 'succeeded' : holds ? 'processing' : 'pending',
@@ -88,7 +90,7 @@ export const endAttempt = (intent: ModelIntent, isCharged: boolean, holds: boole
   hasFailed: !isCharged,
 });
 
-/** Ends a failed attempt; a running one goes on (contract 3.3). */
+/** Ends a failed attempt; a running one continues (contract 3.3). */
 export const releaseAttempt = (intent: ModelIntent): ModelIntent =>
   intent.hasFailed && intent.status === 'processing'
     ? { ...intent, hasFailed: false, status: 'pending' }

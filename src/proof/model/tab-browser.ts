@@ -1,9 +1,9 @@
-/** What a browser gives to the tabs of one origin. */
+/** Browser features shared by the tabs of one origin. */
 import type { TabSharing } from '../../form/frame/session/tab-lock.ts';
 import { standIn } from '../tab/stand-in.ts';
 import type { TabOutput } from './tab-exchange.ts';
 
-/** The lock and the channel that a browser gives to the tabs of one origin, as one of these tabs sees them. */
+/** The lock and channel a browser shares among the tabs of one origin, as seen by one of these tabs. */
 export const createTabBrowser = (did: (output: TabOutput) => void) => {
   type Waiter = { grant(lock: Lock | null): unknown; resolve(): void };
   let asked: Waiter | null = null;

@@ -1,4 +1,4 @@
-/** What a tab is given, what it does about it, and what can be seen of it. */
+/** Inputs of a tab, its outputs, and its visible state. */
 import type { Money } from '../../api/money.ts';
 import type { ClientRoute } from '../../api/routes.ts';
 import type { FrameMessage } from '../../form/channel/messages.ts';
@@ -7,14 +7,14 @@ import type { PaymentState } from '../../form/payment/payment-state.ts';
 import type { Reply } from './service.ts';
 
 export type TabInput =
-  /** Time passes, in ms, and the timers that are due run. */
+  /** Time passes, in ms, and due timers run. */
   | { do: 'pass'; ms: number }
-  /** The computer sleeps: time passes, and the timers that are due run when it goes on. */
+  /** The computer sleeps: time passes, and due timers run when it wakes up. */
   | { do: 'sleep'; ms: number }
-  /** Of the open requests of this tab, in the order in which they were sent. */
+  /** `request` is an index into this tab's open requests, in the order they were sent. */
   | { do: 'answer'; request: number; reply: Reply }
   | { do: 'fail'; request: number }
-  /** The browser's word about a lock that was asked for. */
+  /** The browser's answer to a lock request. */
   | { do: 'lock'; isFree: boolean }
   | { do: 'lock_freed' }
   | { do: 'other_tab_ended'; intent: number }
@@ -28,7 +28,7 @@ export type TabInput =
       do: 'press' | 'retry' | 'refresh' | 'restore' | 'hide' | 'show' | 'close' | 'go_offline' | 'go_online';
     };
 
-/** `failed`: `beforePay` threw, or returned something else. */
+/** `failed`: `beforePay` threw or returned an invalid value. */
 export type PageWord = 'yes' | 'no' | 'failed';
 
 export type TabOutput =
@@ -42,25 +42,25 @@ export type TabOutput =
   /** The answer to `update()`. */
   | { did: 'swap'; intent: number; isDone: boolean };
 
-/** What can be seen of a tab between two inputs. Times in ms from now. */
+/** The visible state of a tab between two inputs. Times in ms from now. */
 export type TabFacts = {
   status: PaymentState['status'];
-  /** What the Pay button shows, if Pay is offered; it counts `payableIn` ms from now. */
+  /** The total on the Pay button, if Pay is offered; presses count from `payableIn` ms on. */
   pays: Money | null;
   payableIn: number;
   /** "Try again" or "Check status". */
   offersRetry: boolean;
-  /** The next moment at which something may change by itself, or a threshold of the machine is passed. */
+  /** The next moment at which something may change on its own, or a threshold of the machine is passed. */
   nextIn: number | null;
   isHidden: boolean;
   isOffline: boolean;
   holdsLock: boolean;
   isWaitingForLock: boolean;
-  /** How many waits of the schedule of polls are used up. */
+  /** Number of waits used up in the polling schedule. */
   polls: number;
-  /** A confirm of this page was sent, and its outcome is not known. */
+  /** This page sent a confirm whose outcome is unknown. */
   isPaying: boolean;
-  /** What the page would be told if it asked; null while the intent is read. */
+  /** The outcome the page would get if it asked; null while the intent is being read. */
   asked: CardFormStatus['outcome'] | null;
   /** Rules of the form that this state breaks, whatever the service did. */
   broken: readonly string[];

@@ -1,4 +1,4 @@
-/** What can be seen of a tab between two inputs, and what it will depend on from then on. */
+/** The visible state of a tab between two inputs, and everything its later behaviour depends on. */
 import type { ReadonlySignal } from '@preact/signals';
 import { statusIn } from '../../form/frame/session/payment-status.ts';
 import type { Session } from '../../form/frame/session/session.ts';
@@ -14,16 +14,16 @@ import type { createTabTimers } from './tab-timers.ts';
 export type TabMemory = {
   /** The intent whose secret the form has, as far as the page knows. */
   secret: number;
-  /** How often it has given another since, without an answer yet. */
+  /** Number of other secrets it has given since, not yet answered. */
   swaps: number;
   presses: number;
-  /** A confirm was sent since the form was at rest. */
+  /** A confirm was sent since the form was last at rest. */
   hasSent: boolean;
-  /** Since when the page is hidden or offline. */
+  /** Time since when the page has been hidden or offline. */
   asleepSince: number | null;
 };
 
-/** A tab, as far as it is looked at. */
+/** The observed parts of a tab. */
 export type SeenTab = {
   session: Session;
   timers: ReturnType<typeof createTabTimers>;
@@ -35,7 +35,7 @@ export type SeenTab = {
 };
 
 const UNDER_WAY: ReadonlySet<string> = new Set(['confirming', 'unresolved', 'settling']);
-/** A page that was hidden longer than this reads again; how much longer makes no difference. */
+/** A page hidden for longer than this reads again; how much longer makes no difference. */
 const LONGEST_GAP = TIMING.staleAfter + 1;
 
 export const factsOf = (tab: SeenTab): TabFacts => {
@@ -88,7 +88,7 @@ const brokenRulesOf = (
   return broken;
 };
 
-/** Equal for tabs that will do the same from now on, as far as anyone can see. */
+/** Equal for tabs that will behave the same from now on, as far as anyone can see. */
 export const fingerprintOf = ({
   session,
   timers,
@@ -104,7 +104,7 @@ export const fingerprintOf = ({
     stateFrom(session.state.peek(), now),
     timers.fingerprint(),
     network.fingerprint(),
-    [secret, swaps], // which one the next request will use
+    [secret, swaps], // decides which one the next request uses
     browser.fingerprint(),
     asleepSince === null ? null : [online.peek(), Math.max(asleepSince - now, -LONGEST_GAP)],
     [presses, hasSent],
@@ -114,8 +114,8 @@ export const fingerprintOf = ({
 };
 
 /**
- * When the machine will decide otherwise although no timer of it runs: a press counts, a retry reads at once, silence is
- * believed.
+ * Times at which the machine decides differently although none of its timers runs: a press counts, a retry reads
+ * immediately, silence is believed.
  */
 const thresholdsOf = (state: PaymentState): readonly number[] => {
   switch (state.status) {
@@ -135,8 +135,8 @@ const thresholdsOf = (state: PaymentState): readonly number[] => {
 };
 
 /**
- * How long ago matters, in ms. A read is heard 10 s after it was asked at the latest, or after a sleep, and is judged
- * by when it was asked: while one is under way, times before it matter, too.
+ * Maximum age that matters, in ms. A read is answered at most 10 s after it was sent, or after a sleep, and is judged
+ * by when it was sent: while one is under way, earlier times matter too.
  */
 const READING = 60_000;
 const stateFrom = (state: PaymentState, now: number): string => {

@@ -1,4 +1,4 @@
-/** The requests of a tab, which stay open until the explorer answers them. */
+/** A tab's requests, which stay open until the explorer answers them. */
 import { CLIENT_ROUTES, type ClientRoute, clientRoutes } from '../../api/routes.ts';
 import { standIn } from '../tab/stand-in.ts';
 import { type Reply, wireOf } from './service.ts';
@@ -21,7 +21,7 @@ export const createTabNetwork = (
 ) => {
   const requests: Request[] = [];
   const closedUntil = new Map<ClientRoute, number>();
-  /** When reads were sent, to see that there are not too many (outcomes I7). */
+  /** Times of reads, to check that there aren't too many (outcomes I7). */
   const reads: number[] = [];
 
   const fetch: typeof globalThis.fetch = (input, init) =>
@@ -92,7 +92,7 @@ const routeOf = (url: string): ClientRoute => {
 const JSON_BODY = { 'content-type': 'application/json' };
 const encoder = new TextEncoder();
 
-/** As much of a `Response` as the client reads; a real one takes most of the time of a step. */
+/** The part of a `Response` that the client reads; a real one takes most of a step's time. */
 const responseOf = (reply: Reply): Response => {
   const { status, retryAfter, json } = wireOf(reply);
   const headers = new Map(Object.entries(json === null ? {} : JSON_BODY));

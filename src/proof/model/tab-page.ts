@@ -1,12 +1,12 @@
-/** A page that embeds the form, as far as its developer could see that it was told something wrong. */
+/** A page that embeds the form; it detects wrong messages that its developer could notice. */
 import type { FrameMessage } from '../../form/channel/messages.ts';
 import { createPageEar } from '../tab/page-hears.ts';
 
-/** What a page makes of the events: whether it shows a spinner, and what it was told last. */
+/** The page's view of the events: if it shows a spinner, and what it was last told. */
 export const createTabPage = () => {
   const ear = createPageEar();
   let final: string | null = null;
-  /** Codes of errors. A form remembers what it has told, and nobody can see that from outside. */
+  /** Error codes received. A form remembers which it has sent, and nobody can see that from outside. */
   const told = new Set<string>();
   const wrong = new Set<string>();
   return {

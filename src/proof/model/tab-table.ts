@@ -1,10 +1,10 @@
 /**
- * What tabs do, learned from real sessions. A session cannot be copied, but it does the same whenever it is given the
- * same inputs: each state of a tab is kept as the shortest list of inputs that led to it, and what it does about one
- * more input is found out once, on a new session, and remembered. The explorer then walks through millions of states of
- * the world without running a session again.
+ * Behaviour of tabs, learned from real sessions. A session can't be copied, but it behaves the same for the same
+ * inputs. So each tab state is stored as the shortest list of inputs that led to it. The effect of one more input is
+ * found once, on a new session, and remembered. The explorer can then walk through millions of states of the world
+ * without running a session again.
  *
- * Two states of a tab are taken for one if their fingerprints are equal. `audit` checks that this is right.
+ * Two tab states count as one if their fingerprints are equal. `audit` checks that this is right.
  */
 import { type LiveTab, openLiveTab, type TabSetting } from './live-tab.ts';
 import type { TabFacts, TabInput, TabOutput } from './tab-exchange.ts';
@@ -15,7 +15,7 @@ export type TabTable = {
   /** The state of a tab that was just opened for an intent. */
   open(intent: number): Promise<TabStep>;
   facts(state: number): TabFacts;
-  /** What was learned already; undefined if it was not. */
+  /** A step that was already learned; otherwise undefined. */
   known(state: number, key: string): TabStep | undefined;
   step(state: number, key: string, input: TabInput): Promise<TabStep>;
   size(): { states: number; steps: number; replayed: number };
@@ -31,11 +31,11 @@ type Entry = {
   fingerprint: string;
   from: { state: number; input: TabInput } | { intent: number };
   steps: Map<string, TabStep>;
-  /** The session that came here first: it saves the way for the first step from here. */
+  /** The session that first got here: it saves the replay for the first step from here. */
   spare: LiveTab | null;
 };
 
-/** Sessions that are kept, so that memory is bounded. */
+/** Limit of stored sessions, to bound memory. */
 const MOST_SPARES = 20_000;
 
 export const createTabTable = (deps: TabSetting): TabTable => {

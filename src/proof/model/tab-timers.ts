@@ -1,4 +1,4 @@
-/** The clock of a tab. It stands still until the explorer moves it, and tells when its timers are due. */
+/** A tab's clock. It stands still until the explorer moves it, and reports when its timers are due. */
 import type { Clock } from '../../clock/clock.ts';
 
 type Timer = { due: number; ms: number; order: number; end(): void };
@@ -26,11 +26,11 @@ export const createTabTimers = () => {
   const byTime = () => [...timers].sort((a, b) => a.due - b.due || a.order - b.order);
   return {
     clock,
-    /** Time passes, in ms. No timer runs yet. */
+    /** Advances time by `ms`. Runs no timers yet. */
     move(ms: number) {
       now += ms;
     },
-    /** Runs the timers that are due, each followed by all that needs no time. */
+    /** Runs due timers, each followed by everything that needs no time. */
     async run(settled: () => Promise<void>) {
       for (let next = byTime()[0]; next && next.due <= now; next = byTime()[0]) {
         next.end();
@@ -38,7 +38,7 @@ export const createTabTimers = () => {
       }
     },
     count: () => timers.size,
-    /** When the timers are due, the next one first. */
+    /** Due times of the timers, in order. */
     dues: () => byTime().map(({ due }) => due),
     fingerprint: () => byTime().map(({ due, ms }) => [Math.max(due - now, 0), ms]),
   };

@@ -1,4 +1,4 @@
-/** What tabs of the model are given, and what they do. */
+/** Feeds inputs to the model's tabs and applies their outputs. */
 
 import { idOf, newIntent, secretOf } from './service.ts';
 import type { TabInput, TabOutput } from './tab-exchange.ts';
@@ -16,7 +16,7 @@ import {
   pruned,
 } from './world.ts';
 
-/** What came of a move, once the tabs were given all that is due. */
+/** The result of a move, once the tabs have received all pending inputs. */
 export const settled = async (model: Model, draft: Draft): Promise<Moved> => {
   for (let next = draft.queue.shift(); next; next = draft.queue.shift()) {
     await give(model, draft, next.tab, next.input);
@@ -139,7 +139,7 @@ const react = (model: Model, draft: Draft, index: number, output: TabOutput): vo
   }
 };
 
-/** Another intent is in the form: no press of the one before it may charge any more. */
+/** The form now has another intent: no press on the previous one may be charged any more. */
 const takeOther = (draft: Draft, index: number, intent: number): void => {
   const tab = at(draft.tabs, index);
   if (tab.intent !== intent) tab.deniedAt = null;

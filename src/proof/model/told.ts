@@ -1,4 +1,4 @@
-/** What a page of the model hears, and what it must never be told (outcomes I3 to I5, G4). */
+/** Messages that a page of the model gets, and those it must never get (outcomes I3 to I5, G4). */
 import type { FrameMessage } from '../../form/channel/messages.ts';
 import type { CardFormError } from '../../form/channel/result.ts';
 import { idOf } from './service.ts';
@@ -6,7 +6,7 @@ import { at, type Draft, isOver, type Model, nameOf } from './world.ts';
 
 export const hear = (model: Model, draft: Draft, index: number, message: FrameMessage): void => {
   const tab = at(draft.tabs, index);
-  // What a swap comes to is told before `update()` is answered.
+  // The page hears the result of a swap before `update()` is answered.
   const named =
     message.type === 'result' && 'paymentIntent' in message.result ? message.result.paymentIntent?.id : null;
   const other = draft.intents.findIndex((_, one) => idOf(one) === named);

@@ -1,6 +1,6 @@
 /**
- * One order in the model: tabs with real sessions (by `tab-table.ts`), the service, the requests between them, and what is
- * left of the budget for presses and trouble. `rules.ts` says what may happen to it.
+ * One order in the model: tabs with real sessions (through `tab-table.ts`), the service, the requests between them, and
+ * the remaining budget for presses and trouble. `rules.ts` defines what may happen to it.
  */
 
 import type { ClientRoute } from '../../api/routes.ts';
@@ -13,52 +13,52 @@ import type { TabTable } from './tab-table.ts';
 export type ModelTab = {
   /** Its number in the table. */
   state: number;
-  /** Which intent its secret is of. */
+  /** The intent its secret belongs to. */
   intent: number;
-  /** Whether the service has told it that an attempt runs, and not yet that it is over. */
+  /** True if the service has reported a running attempt to it, but not yet its end. */
   isToldRunning: boolean;
-  /** Declines that this page was told. */
+  /** Declines reported to this page. */
   declines: number;
-  /** How many attempts its intent had begun when the page was told that nothing was charged; null if it was not. */
+  /** Number of attempts begun on its intent when the page was told that nothing was charged; null if it wasn't. */
   deniedAt: number | null;
 };
 
 /** A request between a tab and the service. */
 export type Flight = {
-  /** Who waits for the answer; null if nobody does any more, though the request may still arrive. */
+  /** The tab that waits for the answer; null if none does any more, though the request may still arrive. */
   tab: number | null;
   route: ClientRoute;
   intent: number;
   /** Index of the press that a confirm is for. */
   press: number;
-  /** On its way; its attempt runs; or the answer is on its way. */
+  /** On its way; its attempt is running; or the answer is on its way. */
   phase: 'sent' | 'running' | 'answered';
   reply: Reply | null;
   /** Time may pass while it is on its way. */
   isSlow: boolean;
-  /** In ms, for a confirm; no more than matters. */
+  /** In ms, for a confirm; capped at the largest age that matters. */
   age: number;
 };
 
 export type ModelPress = {
   /** Null once the page is gone. */
   tab: number | null;
-  /** Which intent the form had. */
+  /** The intent the form had. */
   intent: number;
-  /** What the button showed, in minor units. */
+  /** The total on the button, in minor units. */
   amount: number;
   /** Not sent yet; sent; or over without having been sent. */
   stage: 'waiting' | 'sent' | 'over';
-  /** The number of the page's `beforePay` question about it, until that is answered. */
+  /** Number of the page's `beforePay` question about it, until that is answered. */
   question: number | null;
-  /** What the page said about it. */
+  /** The page's answer. */
   word: PageWord | null;
   fate: 'open' | 'running' | 'charged' | 'failed';
   /** Its page was told that nothing was charged. */
   wasDenied: boolean;
-  /** How the service has answered its confirm: whether the answer says what became of this delivery. */
+  /** The service's answer to its confirm: conclusive if it says what became of this delivery. */
   answered: 'not' | 'open' | 'conclusive';
-  /** It was tried later than the form waits for it (`latestOf`): not judged by what the page was told. */
+  /** Tried later than the form waits for it (`latestOf`): not judged by what the page was told. */
   isLate: boolean;
 };
 
@@ -71,14 +71,14 @@ export type ModelWorld = {
   left: Readonly<Record<'presses' | 'faults' | 'disturbances' | 'sleeps' | 'outages', number>>;
 };
 
-/** What came of a move. */
+/** Result of a move. */
 export type Moved = {
   world: ModelWorld;
   /** Invariants that it broke. */
   broken: readonly string[];
-  /** What the tabs did, for people. */
+  /** The tabs' actions, for people. */
   log: readonly string[];
-  /** What tabs were given, and what they did: to give the same to real sessions. */
+  /** The tabs' inputs and outputs, for replaying them on real sessions. */
   given: readonly {
     tab: number;
     input: TabInput | { do: 'open'; intent: number };
@@ -102,16 +102,16 @@ export type Draft = {
   queue: { tab: number; input: TabInput }[];
 };
 
-/** What a model is made with: how much may happen, and how tabs answer. */
+/** A model's parameters: how much may happen, and how tabs answer. */
 export type Model = { readonly bounds: ModelBounds; readonly table: TabTable };
 
-/** A confirm that arrives later is not waited for (outcomes 2.4). */
+/** The form doesn't wait for a confirm that arrives later (outcomes 2.4). */
 export const ARRIVES_WITHIN = TIMING.settleUnanswered;
 
 /**
- * The age, in ms, from which on a delivery of a confirm is too late for the form to wait for it. Once the service has
- * told what became of the press, no older delivery is taken to be under way: a browser sends a request again only after
- * the connection of the first has died.
+ * The age, in ms, from which a delivery of a confirm is too late for the form to wait for it. Once the service has said
+ * what became of the press, no older delivery counts as under way: a browser resends a request only after the
+ * connection of the first has died.
  */
 export const latestOf = { not: ARRIVES_WITHIN, open: TIMING.settleAnswered, conclusive: 0 } as const;
 
@@ -150,13 +150,13 @@ export const removeFlight = (draft: Draft, flight: Flight): void => {
   draft.flights = draft.flights.filter((one) => one !== flight);
 };
 
-/** Nobody waits for the answer any more. A confirm or release that is still on its way can make a difference. */
+/** Nobody waits for the answer any more. A confirm or release still on its way can make a difference. */
 export const abandon = (draft: Draft, flight: Flight): void => {
   flight.tab = null;
   if (flight.route === 'retrieve' || flight.phase !== 'sent') removeFlight(draft, flight);
 };
 
-/** Without the presses that nothing can come of any more, so that states that differ in them are one. */
+/** Drops presses that can have no further effect, so that states that differ only in them become one. */
 export const pruned = ({
   presses,
   flights,
@@ -183,7 +183,7 @@ export const pruned = ({
   };
 };
 
-/** The same for worlds that differ only in which tab is the first. */
+/** Equal for worlds that differ only in the order of their tabs. */
 export const keyOf = (world: ModelWorld, withBudget = true): string => {
   const one = encoded(world, [0, 1], withBudget);
   if (world.tabs.length < 2) return one;

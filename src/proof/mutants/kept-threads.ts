@@ -1,8 +1,8 @@
 /**
  * A pool for Vitest that keeps its threads. Each mutant runs a few test files, each of which would start a thread and
- * load Vitest into it, which takes fifty times as long as the tests. The modules of a file are evaluated anew, as
- * Vitest does for files that share a thread; only Node and what is in node_modules stay. With one process, the mutants of
- * src/form/frame/press take 1:39 with it and 7:18 with Vitest's own pool.
+ * load Vitest into it, which takes fifty times as long as the tests. A file's modules are evaluated again, as Vitest
+ * does for files that share a thread; only Node and node_modules stay loaded. With one process, the mutants of
+ * src/form/frame/press take 1:39 with this pool and 7:18 with Vitest's own.
  */
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -10,7 +10,7 @@ import type { PoolOptions, PoolRunnerInitializer, PoolWorker, Vite, WorkerReques
 
 type Listener = (message: unknown) => void;
 
-/** Threads that no run uses. */
+/** Threads not in use by a run. */
 const idle: Worker[] = [];
 
 const startThread = ({ env, execArgv }: PoolOptions): Worker => {
@@ -52,7 +52,7 @@ const createPoolWorker = (options: PoolOptions): PoolWorker => {
 
 const pool: PoolRunnerInitializer = { name: 'kept-threads', createPoolWorker };
 
-/** Makes every project use the pool, also where the caller of Vitest has named another one, as Stryker does. */
+/** Makes every project use the pool, even if the caller of Vitest named a different one, as Stryker does. */
 export const keptThreads = (): Vite.Plugin => ({
   name: 'card-form:kept-threads',
   configureVitest({ project }) {

@@ -1,4 +1,4 @@
-// What runs in a kept thread: Vitest's own worker, except that its end leaves it listening for the next start.
+// The worker of a kept thread: Vitest's own, except that when it ends it keeps listening for the next start.
 import { parentPort } from 'node:worker_threads';
 import { init, runBaseTests, setupEnvironment } from 'vitest/worker';
 
@@ -10,7 +10,7 @@ init({
   runTests: (state, traces) => runBaseTests('run', state, traces),
   collectTests: (state, traces) => runBaseTests('collect', state, traces),
   setup: (context) => {
-    // Stryker notes here which mutant is active, and that of the file before must not be.
+    // Stryker stores the active mutant here; the previous file's must not remain.
     delete globalThis.__stryker__;
     return setupEnvironment(context);
   },

@@ -1,8 +1,8 @@
 import type { Reporter, Vitest } from 'vitest/node';
 
 /**
- * Gives a test file that could not be loaded a failed test. Stryker looks at tests only: it would take a mutant for
- * a survivor if a fixture throws because of it.
+ * Adds a failed test to a test file that failed to load. Stryker looks only at tests: if a fixture throws because of a
+ * mutant, Stryker would count the mutant as a survivor.
  */
 export const loadFailures = (): Reporter => {
   let vitest: Vitest | null = null;

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { scoreOf } from './score.mjs';
 
-/** The least share of the covered mutants that must be killed, without the equivalent ones. */
+/** Minimum share of the covered mutants that must be killed, not counting the equivalent ones. */
 const LEAST_SCORE = 0.95;
 
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
@@ -29,14 +29,14 @@ if (unknown.length > 0 || !/^[1-9]\d*$/.test(values.concurrency)) {
 process.chdir(beside('../../..'));
 mkdirSync('mutants', { recursive: true });
 
-/** Mutates one area. Returns whether its score is high enough and the list of equivalents fits. */
+/** Mutates one area. Returns true if its score is high enough and the list of equivalents matches. */
 const runArea = async (name) => {
   process.env.MUTANTS_AREA = name;
   const jsonReport = `mutants/${name}.json`;
   await new Stryker({
     mutate: [...AREAS[name].mutate, '!src/**/*.test.ts', '!src/**/*.fixture.ts', '!src/**/*.d.ts'],
     testRunner: 'vitest',
-    // The tests of an area are named in areas.json. Stryker's own search would add those that are slow.
+    // areas.json names an area's tests. Stryker's own search would add the slow ones.
     vitest: { configFile: 'src/proof/mutants/vitest.config.ts', related: false },
     coverageAnalysis: 'perTest',
     concurrency: Number(values.concurrency),
@@ -48,7 +48,7 @@ const runArea = async (name) => {
     jsonReporter: { fileName: jsonReport },
     htmlReporter: { fileName: `mutants/${name}.html` },
     disableTypeChecks: false,
-    // Stryker would read tsconfig.json by an interface that TypeScript 7 does not have.
+    // Stryker would read tsconfig.json through an API that TypeScript 7 lacks.
     tsconfigFile: 'none',
   }).runMutationTest();
 

@@ -1,10 +1,10 @@
-/** A mutant, by what stays the same when lines move. */
+/** Identifies a mutant by what stays the same when lines move. */
 export type Mutant = {
   file: string;
-  /** The line of the code on which it begins, trimmed. */
+  /** The line of code it begins on, trimmed. */
   line: string;
   mutator: string;
-  /** The code that is replaced, and by what; spaces and line breaks as one space. */
+  /** The code that is replaced, and its replacement; whitespace is collapsed to single spaces. */
   original: string;
   replacement: string;
 };
@@ -12,7 +12,7 @@ export type Mutant = {
 /** A mutant that no test can kill, and why. */
 export type Equivalent = Mutant & { reason: string };
 
-/** Of Stryker's report in JSON, what is used here. Lines and columns count from 1. */
+/** The part of Stryker's JSON report used here. Lines and columns count from 1. */
 export type Report = {
   files: Record<
     string,
@@ -34,11 +34,11 @@ export type Score = {
   /** Covered by a test, not killed and not listed as equivalent. */
   survived: readonly (Mutant & { at: string })[];
   notCovered: readonly (Mutant & { at: string })[];
-  /** Left out by Stryker, with a reason in the report. */
+  /** Skipped by Stryker, with a reason in the report. */
   ignored: number;
-  /** Entries of the list for which there is no survivor. */
+  /** List entries without a matching survivor. */
   stale: readonly Equivalent[];
-  /** The share, 0 to 1, of the covered mutants that were killed, without the equivalent ones. */
+  /** Share, 0 to 1, of the covered mutants that were killed, not counting the equivalent ones. */
   score: number;
 };
 

@@ -1,6 +1,6 @@
-// What a report of Stryker says, given the list of equivalent mutants.
+// Evaluates a Stryker report against the list of equivalent mutants.
 
-/** Of a mutant, what stays the same when lines move. */
+/** The properties of a mutant that stay the same when lines move. */
 const describe = (file, source, { location: { start, end }, mutatorName, replacement }) => {
   const lines = source.split('\n').slice(start.line - 1, end.line);
   const line = lines[0].trim();
@@ -41,7 +41,7 @@ export const scoreOf = (report, equivalents) => {
     stale: equivalents.filter(
       (known) => Object.hasOwn(report.files, known.file) && !survived.some((mutant) => isSame(known, mutant)),
     ),
-    // Of the covered mutants that are not equivalent.
+    // Share of the covered mutants that are not equivalent.
     score: killed.length / Math.max(killed.length + unlisted.length, 1),
   };
 };

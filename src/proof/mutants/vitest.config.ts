@@ -1,4 +1,4 @@
-/** The tests that the mutants of one area are run against, with only the plugins that these tests need. */
+/** The tests for the mutants of one area, with only the plugins these tests need. */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { addressData } from '../../build/tables/address.ts';

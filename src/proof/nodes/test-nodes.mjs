@@ -1,7 +1,7 @@
-// npm run test:nodes [-- --only 20.19.0,26.12.1] [--no-tests] [--workers n]: on each Node of nodes.json, in a clean clone of
-// the last commit: npm ci, build, compare every byte of dist/ with that of the first, run the unit tests, start what
-// `npm start` starts, and pay once. Exits with 1 if one differs or fails. The Nodes come from the npm registry and stay in a
-// temporary folder for the next time.
+// npm run test:nodes [-- --only 20.19.0,26.12.1] [--no-tests] [--workers n]: on each Node of nodes.json, in a clean
+// clone of the last commit: npm ci, build, compare every byte of dist/ with the first Node's, run the unit tests, start
+// what `npm start` starts, and pay once. Exits with 1 if one differs or fails. The Nodes come from the npm registry and
+// stay in a temporary folder for the next run.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ const { values } = parseArgs({
 });
 const chosen = values.only?.split(',') ?? NODES;
 
-/** The environment in which `node` is that Node: programs find it by their first line. */
+/** An environment in which `node` is that Node, so that programs find it through their shebang. */
 const environmentOf = (version) => {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
   const folder = join(CACHE, version);
@@ -41,7 +41,7 @@ const environmentOf = (version) => {
   return env;
 };
 
-/** The lines that a sandbox and its shop print when they run, by their names. */
+/** The lines that a sandbox and its shop print on startup, by name. */
 const readStart = async (started) => {
   const printed = new Map();
   for await (const line of createInterface({ input: started.stdout })) {
@@ -109,7 +109,7 @@ const parent = mkdtempSync(join(tmpdir(), 'test-nodes-'));
 let first;
 let isFine = true;
 
-/** One Node's line of the table. */
+/** A Node's row in the table. */
 const tryNode = async (version) => {
   const cwd = join(parent, version);
   const env = environmentOf(version);

@@ -1,4 +1,4 @@
-/** What can go wrong with a request, drawn at random. */
+/** Random request faults. */
 import fc from 'fast-check';
 import type { Fault } from '../../sandbox/faults/fault.ts';
 
@@ -45,7 +45,7 @@ export const fault: fc.Arbitrary<Fault> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Fault>({ html: true }) },
   { weight: 2, arbitrary: refusal },
   { weight: 1, arbitrary: fc.record({ retry_after: fc.constantFrom(...RETRY_AFTER) }) },
-  // A proxy may answer with an error although the service has acted; it never makes up a 2xx or 4xx.
+  // A proxy may answer with an error although the service acted; it never makes up a 2xx or 4xx.
   {
     weight: 2,
     arbitrary: fc.record({

@@ -1,6 +1,6 @@
-/** What comes out of watching a run: invariants that were broken, and what the run covered. */
+/** Results of watching a run: the broken invariants, and what the run covered. */
 
-/** What a run can cover, in the order of the printed table. */
+/** Things a run can cover, in the order of the printed table. */
 export const SIGHTS = [
   'a confirm was sent',
   'money moved',

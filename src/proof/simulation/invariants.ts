@@ -15,11 +15,11 @@ import { createToldRules } from './told-rules.ts';
 export type Invariants = Pick<Findings, 'broken' | 'seen'> & {
   observer: Observer;
   note(sight: Sight): void;
-  /** A tab was closed, and what follows from that has happened. */
+  /** A tab was closed, and all consequences have happened. */
   closed(tab: SimulatedTab): void;
-  /** The network works, and for longer than any state may wait nobody did anything. */
+  /** The network works, and nobody has done anything for longer than any state may wait. */
   untouched(tabs: readonly SimulatedTab[]): void;
-  /** The network works and everything had time to settle; `pressed` are all presses, of all tabs. */
+  /** The network works and everything had time to settle; `pressed` contains all presses in all tabs. */
   atRest(tabs: readonly SimulatedTab[], pressed: readonly SimulatedPress[]): void;
 };
 

@@ -1,23 +1,23 @@
-/** The life of a page: it can be hidden, frozen (no script runs) and offline, several at once. */
+/** The lifecycle of a page: it can be hidden, frozen (no script runs) and offline, several at once. */
 import { signal } from '@preact/signals';
 import type { Clock } from '../../clock/clock.ts';
 import type { Lifecycle } from '../../form/frame/session/lifecycle.ts';
 
-/** What keeps a page from working. */
+/** Things that keep a page from working. */
 export type Sleep = 'hide' | 'freeze' | 'offline';
 
 export type PageLife = Lifecycle & {
   /** The page's own timers: they fire late if the page was frozen. */
   clock: Clock;
-  /** How many of its timers run. */
+  /** Number of its running timers. */
   waiting(): number;
-  /** Fulfils as soon as the page's scripts run. */
+  /** Resolves as soon as the page's scripts run. */
   running(): Promise<void>;
-  /** For `ms`. The page hears `woke` when nothing keeps it asleep any more. */
+  /** Sleeps for `ms`. The page gets `woke` once nothing keeps it asleep any more. */
   sleep(how: Sleep, ms: number): void;
-  /** The document comes back from the back/forward cache. */
+  /** The document is restored from the back/forward cache. */
   restore(): void;
-  /** The page is gone, and every pending sleep with it. */
+  /** Destroys the page, and every pending sleep with it. */
   end(): void;
 };
 
@@ -32,7 +32,7 @@ export const createPageLife = (clock: Clock): PageLife => {
   let timers = 0;
   const isAwake = () => asleep.hide + asleep.freeze === 0;
   const isWorking = () => isAwake() && asleep.offline === 0;
-  // One task after the other, as an event loop runs what has queued up. By the clock, which does not move on meanwhile.
+  // One task after another, as an event loop drains its queue. Uses the clock, which doesn't advance meanwhile.
   const thaw = async () => {
     while (asleep.freeze === 0 || ending.signal.aborted) {
       const resume = frozen.shift();

@@ -1,9 +1,9 @@
-/** Phases of the form's state as the invariants tell them apart. */
+/** Phases of the form's state, as the invariants distinguish them. */
 import type { Phase } from '../../form/payment/payment-state.ts';
 
 export const FINAL: ReadonlySet<Phase> = new Set(['ended', 'destroyed']);
 
-/** In these something is under way, so that the machine must leave them by itself. */
+/** Something is under way in these phases, so the machine must leave them on its own. */
 export const UNRESTING: ReadonlySet<Phase> = new Set([
   'opening',
   'confirming',

@@ -1,31 +1,34 @@
-/** What can happen to a payment, as data. A plan is drawn at random, run, and shrunk if it breaks an invariant. */
+/**
+ * The possible course of a payment, as data. A plan is generated at random, run, and shrunk if it breaks an invariant.
+ */
 import fc from 'fast-check';
 import type { Fault } from '../../sandbox/faults/fault.ts';
 import { fault } from './fault-arbitraries.ts';
 import type { TabSupport } from './shared-tabs.ts';
 
-/** When a plan begins: 0 of its clock, in ms since 1970. */
+/** Start of a plan: 0 of its clock, in ms since 1970. */
 export const NEW_YEAR = Date.UTC(2026, 0, 1);
 
-/** What buyer, merchant and browser do. Tabs are numbered in the order they were opened. */
+/** Actions of buyer, merchant and browser. Tabs are numbered in the order they were opened. */
 export type PlannedAction =
   | { do: 'wait'; ms: number }
   /**
    * A calm buyer waits until Pay is offered (pressing "Try again" if that is offered), looks at the form for a moment
-   * and presses. A hasty one presses at once, perhaps too early. `everywhere`: in every open tab at the same moment.
+   * and presses. A hasty one presses immediately, perhaps too early. `everywhere`: in every open tab at the same
+   * moment.
    */
   | { do: 'press'; tab: number; times: number; calm: boolean; everywhere: boolean }
   | { do: 'retry'; tab: number }
   | { do: 'type_card'; tab: number; number: string }
-  /** For `ms`, while the plan goes on: hidden, frozen (no script runs), or without a network. */
+  /** For `ms`, while the plan continues: hidden, frozen (no script runs), or offline. */
   | { do: 'hide' | 'freeze' | 'offline'; tab: number; ms: number }
   | { do: 'reload'; tab: number }
-  /** Closes the tab or unmounts the form, which is the same to the form. */
+  /** Closes the tab or unmounts the form, which makes no difference to the form. */
   | { do: 'close'; tab: number }
   | { do: 'open' }
   | { do: 'restore'; tab: number }
   | { do: 'refresh'; tab: number }
-  /** For `ms`, in which nothing else happens, no read is answered. */
+  /** No read is answered for `ms`, during which nothing else happens. */
   | { do: 'outage'; ms: number }
   | { do: 'change_amount'; by: number }
   | { do: 'cancel' };
@@ -36,20 +39,20 @@ export type Plan = {
   attempts: number;
   holdFailedAttempts: boolean;
   /**
-   * How long an attempt runs, in seconds, and how reads tell of it meanwhile: by the status, by `attempt_in_progress`,
-   * or not at all, which contract 4.6 forbids but money may not depend on.
+   * How long an attempt runs, in seconds, and how reads report it meanwhile: by the status, by `attempt_in_progress`,
+   * or not at all, which contract 4.6 forbids but which must not endanger money.
    */
   attempt: { seconds: number; told: 'status' | 'word' | 'nothing' };
   card: string;
   tabSupport: TabSupport;
   /**
-   * What the page's `fetchClientSecret` returns: the secret of another intent, of the same, or none. Null if the page
-   * passes `clientSecret` instead.
+   * The result of the page's `fetchClientSecret`: the secret of another intent, of the same one, or none. Null if the
+   * page passes `clientSecret` instead.
    */
   renewal: { gives: 'another' | 'the same' | 'none'; afterMs: number } | null;
   /**
-   * What the page's `beforePay` does, one per press that is asked about, then `allow`; null if the page has none.
-   * `raise`: the merchant's server changes the amount, and the page calls `refresh()` before it allows.
+   * The actions of the page's `beforePay`, one per press that the page is asked about, then `allow`; null if the page
+   * has none. `raise`: the merchant's server changes the amount, and the page calls `refresh()` before it allows.
    */
   beforePay: readonly PlannedBeforePay[] | null;
   actions: readonly PlannedAction[];
@@ -57,7 +60,7 @@ export type Plan = {
   faults: { retrieve: readonly Fault[]; confirm: readonly Fault[]; release: readonly Fault[] };
 };
 
-/** Test numbers of contract 6. */
+/** Test numbers from contract 6. */
 export const CARDS = [
   '4242424242424242',
   '4000000000000002',
@@ -115,7 +118,7 @@ const action: fc.Arbitrary<PlannedAction> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('refresh' as const), tab }) },
   {
     weight: 1,
-    // In the longer one the form gives up (outcomes 2.4).
+    // During the longer one, the form gives up (outcomes 2.4).
     arbitrary: fc.record({ do: fc.constant('outage' as const), ms: fc.constantFrom(60_000, 900_000) }),
   },
   {

@@ -1,4 +1,4 @@
-/** Rules about what a press sends (outcomes I1, I2, I5, promises 2.11), with the page's word about it. */
+/** Rules for what a press sends (outcomes I1, I2, I5, promises 2.11), including the page's answer about it. */
 import { isSameMoney, type Money } from '../../api/money.ts';
 import { CLIENT_ROUTES } from '../../api/routes.ts';
 import type { Clock } from '../../clock/clock.ts';
@@ -6,16 +6,16 @@ import type { Findings } from './findings.ts';
 import type { Observer, SimulatedQuestion, SimulatedTab } from './simulated-tab.ts';
 
 type PressRules = Pick<Observer, 'confirming' | 'askingPage' | 'answeredByPage' | 'answered'> & {
-  /** When the confirm of this press was sent, in ms; undefined if it was not, or the service refused it. */
+  /** When this press's confirm was sent, in ms; undefined if it wasn't, or if the service refused it. */
   sentAt(press: string): number | undefined;
 };
 
 export const createPressRules = ({ fail, see }: Findings, clock: Clock, asksPage: boolean): PressRules => {
-  /** When the confirm of each press was sent, in ms, until the service refuses it; by the number of the press. */
+  /** When each press's confirm was sent, in ms, until the service refuses it; by press number. */
   const sent = new Map<string, number>();
-  /** The latest question to each tab's page. An answer to an earlier one allows nothing, however late it comes. */
+  /** The latest question to each tab's page. A late answer to an earlier question allows nothing. */
   const asked = new Map<SimulatedTab, SimulatedQuestion>();
-  /** What the page of each tab allowed to be confirmed; each yes is for one confirm. */
+  /** The total that each tab's page allowed; each yes is valid for one confirm. */
   const allowed = new Map<SimulatedTab, Money>();
 
   return {

@@ -1,4 +1,4 @@
-/** Counts over many runs, and prints them as a table. */
+/** Counts results over many runs and prints them as a table. */
 import { SIGHTS } from './findings.ts';
 import type { SimulationOutcome } from './simulate.ts';
 

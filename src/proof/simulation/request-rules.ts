@@ -1,4 +1,4 @@
-/** Rules about when a form may send a request (outcomes I6 to I8). */
+/** Rules for when a form may send a request (outcomes I6 to I8). */
 import { CLIENT_ROUTES } from '../../api/routes.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { PHASE } from '../../form/payment/payment-state.ts';
@@ -7,14 +7,14 @@ import { FINAL } from './phases.ts';
 import type { Observer, SimulatedTab } from './simulated-tab.ts';
 
 const MINUTE = 60_000;
-/** Times are sums of fractions, so a wait of a minute may end slightly before or after it. In ms. */
+/** Tolerance in ms: times are sums of fractions, so a wait of a minute may end slightly early or late. */
 const ROUNDING = 0.001;
 
 export const createRequestRules = (
   { fail, see }: Findings,
   clock: Clock,
 ): Pick<Observer, 'requesting' | 'answered'> => {
-  /** When requests were sent, by tab and address, in ms. */
+  /** Times of sent requests, by tab and address, in ms. */
   const requested = new Map<SimulatedTab, Map<string, number[]>>();
   const closedUntil = new Map<SimulatedTab, Map<string, number>>();
 

@@ -1,4 +1,5 @@
-// npm run test:faults -- --runs 100000 [--seed n]: the simulation with as many plans as asked, and a table at the end.
+// npm run test:faults -- --runs 100000 [--seed n]: runs the simulation with this many plans, and prints a table at the
+// end.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 

@@ -1,4 +1,4 @@
-/** What a browser provides to tabs of one origin: locks and a broadcast channel, which may be missing or fail. */
+/** Browser features shared by tabs of one origin: locks and a broadcast channel, which may be missing or fail. */
 import type { TabSharing } from '../../form/frame/session/tab-lock.ts';
 import { standIn } from '../tab/stand-in.ts';
 
@@ -9,7 +9,7 @@ import { standIn } from '../tab/stand-in.ts';
 export type TabSupport = 'present' | 'absent' | 'failing' | 'mute';
 
 export type SharedTabs = {
-  /** What one tab gets, until it leaves. */
+  /** The features one tab gets, until it leaves. */
   join(): TabSharing & { leave(): void };
 };
 

@@ -1,6 +1,6 @@
 /**
- * Form and service in one process: the session that buyers use and the whole sandbox, with a network that fails as a
- * plan says and a clock that is moved. The form's invariants are checked while the plan runs, and again when the
+ * Form and service in one process: the session that buyers use and the whole sandbox, with a network that fails as
+ * planned and a manually advanced clock. The form's invariants are checked while the plan runs, and again once the
  * network works and everything has settled.
  */
 
@@ -16,21 +16,21 @@ import { createSimulatedPage } from './simulated-page.ts';
 import { createSimulatedService, deliveriesOf } from './simulated-service.ts';
 import { openTab } from './simulated-tab.ts';
 
-/** What came of a run. */
+/** The result of a run. */
 export type SimulationOutcome = {
-  /** Invariants that were broken. */
+  /** Broken invariants. */
   violations: readonly string[];
   seen: ReadonlySet<Sight>;
-  /** Presses of Pay that were accepted, confirms sent for them, and how often one reached the service. */
+  /** Presses of Pay that were accepted, confirms sent for them, and the number of times one reached the service. */
   presses: number;
   confirms: number;
   deliveries: number;
   outcome: string;
 };
 
-/** A request to the sandbox in this process is read and answered within as many turns of the event loop. */
+/** Number of event loop turns in which a request to the in-process sandbox is read and answered. */
 const TURNS = 3;
-/** No state that waits may last longer once the network works: the form polls for ten minutes. In ms. */
+/** Limit for any waiting state once the network works: the form polls for ten minutes. In ms. */
 const LONGEST_WAIT = 25 * 60_000;
 
 /** Runs a plan. */
@@ -107,7 +107,7 @@ export const simulate = async (plan: Plan, wrong: FormParts = {}): Promise<Simul
   };
 };
 
-/** Chance that is the same in each run. */
+/** A random source that is the same in each run. */
 const createChance = () => {
   let chance = 0.5;
   return () => {

@@ -8,7 +8,7 @@ import { closeTab, pressPay, type SimulatedPress, type SimulatedTab } from './si
 /** An action in a tab. */
 type InTab = Extract<PlannedAction, { tab: number }>;
 
-/** How long a calm buyer waits for the Pay button, and how often they look, in ms. */
+/** How long a calm buyer waits for the Pay button, and the interval between looks, in ms. */
 const BUYER_WAITS = 60_000;
 const BUYER_LOOKS = 2000;
 const MOST_TABS = 3;
@@ -17,15 +17,15 @@ export type SimulatedBuyer = {
   /** All tabs and presses of the plan, in order. */
   tabs: readonly SimulatedTab[];
   pressed: readonly SimulatedPress[];
-  /** The tabs that are open. */
+  /** The open tabs. */
   open(): readonly SimulatedTab[];
-  /** Opens a tab, unless there are too many. */
+  /** Opens a tab, up to the maximum. */
   openTab(): void;
   close(tab: SimulatedTab): Promise<void>;
   act(action: InTab): Promise<void>;
 };
 
-/** `newTab` opens a tab in which this card is typed; `card` is the first. */
+/** `newTab` opens a tab with this card typed in; `card` is the first one. */
 export const createSimulatedBuyer = (
   card: string,
   newTab: (card: string) => SimulatedTab,
@@ -42,7 +42,7 @@ export const createSimulatedBuyer = (
     closed(tab);
   };
 
-  /** Waits for the Pay button, and then long enough for a press to be accepted. */
+  /** Waits for the Pay button, and then until a press can be accepted. */
   const untilPayable = async (tab: SimulatedTab) => {
     for (let waited = 0; waited < BUYER_WAITS && tab.isOpen; waited += BUYER_LOOKS) {
       const screen = tab.session.view.peek();

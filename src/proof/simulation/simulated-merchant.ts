@@ -1,25 +1,24 @@
-/** The merchant's server: one order of 50.00, paid by one intent of the sandbox, or by another after it. */
+/** The merchant's server: one order of 50.00, paid by one intent of the sandbox or by a later one. */
 import { SERVER_ROUTES } from '../../api/routes.ts';
 import { PaymentIntent } from '../../api/schemas.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 
 export type Merchant = {
-  /** All intents of the order, the latest last. */
+  /** All intents of the order, latest last. */
   intents: readonly { id: string; secret: string }[];
   latest(): { id: string; secret: string };
   createIntent(): Promise<void>;
   /**
-   * The secret of the order's latest intent. Takes the form's word: if the latest is what the form says is over,
-   * it creates another.
+   * The secret of the order's latest intent. Trusts the form: if it says that the latest one is over, creates another.
    */
   secretAfter(over: string | null): Promise<string>;
-  /** The service refuses what is under way or over. `amount` in minor units. */
+  /** The service refuses this for an intent in progress or over. `amount` in minor units. */
   setAmount(id: string, amount: number): Promise<void>;
-  /** By the sandbox's control route: the description shows no way for a merchant. */
+  /** Uses the sandbox's control route, because the description gives merchants no way to cancel. */
   cancel(id: string): Promise<void>;
 };
 
-/** A merchant of the sandbox's own account. */
+/** A merchant on the sandbox's own account. */
 export const createMerchant = (sandbox: Sandbox): Merchant => {
   const ask = (path: string, body: unknown) =>
     sandbox.fetch(
@@ -42,7 +41,7 @@ export const createMerchant = (sandbox: Sandbox): Merchant => {
     if (client_secret === undefined) throw new Error('An intent was created without a secret.');
     intents.push({ id, secret: client_secret });
   };
-  // One after the other: two forms that ask at once get the same.
+  // One after another: two forms that ask at the same time get the same intent.
   let asked: Promise<unknown> = Promise.resolve();
 
   return {

@@ -1,4 +1,4 @@
-/** The merchant's page of one plan: the secret that it gives to the form, and its `beforePay`. */
+/** The merchant's page of one plan: the secret it gives to the form, and its `beforePay`. */
 import type { Clock } from '../../clock/clock.ts';
 import type { Service } from '../../sandbox/http/service.ts';
 import type { Plan, PlannedBeforePay } from './plan.ts';
@@ -9,9 +9,9 @@ export type SimulatedPage = {
   secretSource(): SecretSource;
   /** Undefined if the page has none. */
   beforePay: SimulatedBeforePay | undefined;
-  /** The merchant's server changes the amount of the latest intent, in minor units. */
+  /** Changes the amount of the latest intent on the merchant's server, in minor units. */
   changeAmount(by: number): Promise<void>;
-  /** From now on the page gives its secret at once, and allows every press. */
+  /** From now on the page returns its secret immediately, and allows every press. */
   mend(): void;
 };
 

@@ -1,4 +1,4 @@
-/** The whole sandbox as the service of one plan. */
+/** The whole sandbox, as the service of one plan. */
 import type { Clock } from '../../clock/clock.ts';
 import type { Fault } from '../../sandbox/faults/fault.ts';
 import type { Service } from '../../sandbox/http/service.ts';
@@ -10,9 +10,9 @@ import { NEW_YEAR, type Plan } from './plan.ts';
 export type SimulatedService = {
   service: Service;
   sandbox: Sandbox;
-  /** The same, as browsers reach it: a service may not tell whether an attempt is running. */
+  /** The same as seen by browsers: a service may not report running attempts. */
   forBrowsers: Sandbox;
-  /** From now on no read is answered, or as before. */
+  /** Stops answering reads, or resumes. */
   cutReads(isCut: boolean): void;
   /** From now on the network works. */
   mend(): void;
@@ -33,7 +33,7 @@ export const createSimulatedService = (plan: Plan, clock: Clock): SimulatedServi
       holdFailedAttempts: plan.holdFailedAttempts,
       attemptSeconds: plan.attempt.seconds,
       runningAttempts: plan.attempt.told === 'status' ? 'processing' : 'pending',
-      clientRateLimit: 1_000_000, // high, since the form's own limit is under test
+      clientRateLimit: 1_000_000, // high, because the form's own limit is under test
       faults: (route) => (isCut && route === 'client.retrieve' ? { cut: 'before' } : faults[route]?.shift()),
     }),
   );
@@ -51,7 +51,7 @@ export const createSimulatedService = (plan: Plan, clock: Clock): SimulatedServi
   };
 };
 
-/** A service that does not tell whether an attempt is running. */
+/** A service that doesn't report running attempts. */
 const untold = (sandbox: Sandbox): Sandbox => ({
   ...sandbox,
   async fetch(request, caller) {
@@ -63,6 +63,6 @@ const untold = (sandbox: Sandbox): Sandbox => ({
   },
 });
 
-/** How often a confirm of an intent reached the service. */
+/** Number of times a confirm of an intent reached the service. */
 export const deliveriesOf = ({ requestLog }: Service, id: string): number =>
   requestLog.of(id).filter(({ route }) => route === 'client.confirm').length;

@@ -14,21 +14,24 @@ import { type FormParts, openFormSession } from '../tab/form-session.ts';
 import { createPageLife, type PageLife } from './page-life.ts';
 import type { SharedTabs } from './shared-tabs.ts';
 
-/** A press of Pay that the form accepted. Its number is the buyer's name, so that the service's records name it. */
+/**
+ * A press of Pay that the form accepted. Its number is used as the buyer's name, so that the service's records contain
+ * it.
+ */
 export type SimulatedPress = { number: number; tab: SimulatedTab; shown: Money; card: string };
 
 export type SimulatedTab = {
   session: Session;
   life: PageLife;
-  /** The number that stands in its field. After the first, each was put there without an event. */
+  /** The number in its field. All but the first are set without an event. */
   card: string;
   isOpen: boolean;
-  /** Presses of this tab, in order. */
+  /** This tab's presses, in order. */
   presses: SimulatedPress[];
   /** Confirms it sent, and how many of them are open. */
   confirms: number;
   openConfirms: number;
-  /** The page calls `refresh()`, and hears the answer. */
+  /** The page calls `refresh()` and receives the answer. */
   refresh(): void;
   /** The browser takes back what it gave to this page. */
   leave(): void;
@@ -37,20 +40,20 @@ export type SimulatedTab = {
 /** One question to the page's `beforePay`. */
 export type SimulatedQuestion = { shown: Money };
 
-/** What is observed of a tab. */
+/** Callbacks that observe a tab. */
 export type Observer = {
   confirming(tab: SimulatedTab, shown: Money, card: string): void;
   requesting(tab: SimulatedTab, url: string): void;
   /** `null` if no answer came. */
   answered(tab: SimulatedTab, url: string, answer: Response | null): void;
   state(tab: SimulatedTab, state: PaymentState): void;
-  /** What the merchant's page hears. */
+  /** A message to the merchant's page. */
   event(tab: SimulatedTab, message: FrameMessage): void;
   /** The page's `beforePay` was asked about a press. */
   askingPage(tab: SimulatedTab, question: SimulatedQuestion): void;
-  /** It answered: the same object as in `askingPage`. */
+  /** It answered; `question` is the object from `askingPage`. */
   answeredByPage(tab: SimulatedTab, question: SimulatedQuestion, answer: PageAnswer): void;
-  /** The page was asked for a secret; `over`: for that of another intent, in place of this one. */
+  /** The page was asked for a secret; with `over`, for that of another intent to replace this one. */
   fetchingSecret(over: UnpaidEnd | null): void;
   defect(defect: unknown): void;
 };
@@ -61,17 +64,17 @@ export type Setting = {
   random: () => number;
   observer: Observer;
   sharedTabs: SharedTabs;
-  /** Of a form with a mistake, to show that the simulation notices it. */
+  /** Parts of a form with a mistake, to show that the simulation notices it. */
   wrong: FormParts;
 };
 
-/** How the page gets the secret: it has one, or its server is asked, given the id of the intent that is over. */
+/** The page's source for the secret: a fixed one, or its server, given the id of the intent that is over. */
 export type SecretSource = string | ((over: string | null) => Promise<string | null>);
 
-/** The page's `beforePay`, which may call `refresh()`. Never fulfils if it does not answer. */
+/** The page's `beforePay`, which may call `refresh()`. Never resolves if it doesn't answer. */
 export type SimulatedBeforePay = (refresh: () => void) => Promise<PageAnswer>;
 
-/** What the buyer is not asked for: only the card is typed. */
+/** Details the buyer isn't asked for: only the card is typed. */
 const BILLING = {
   email: 'ada@example.com',
   address: { line1: '12 Orchard Lane', city: 'Portland', state: 'OR', postal_code: '97205', country: 'US' },
@@ -101,7 +104,7 @@ export const openTab = (
     });
     await life.running();
     if (!isOnline()) throw new TypeError('offline');
-    init?.signal?.throwIfAborted(); // no one receives it
+    init?.signal?.throwIfAborted(); // nobody receives it
     observer.answered(tab, url, answer);
     return answer;
   };
@@ -190,26 +193,26 @@ export const openTab = (
   return tab;
 };
 
-/** What is read of a confirm's body. */
+/** The fields read from a confirm's body. */
 const Confirmed = z.object({
   amount_total: z.int(),
   currency: Currency,
   card: z.object({ number: z.string() }),
 });
 
-/** Presses the button if it says Pay. Returns the press, or null if the form did not accept it. */
+/** Presses the button if it says Pay. Returns the press, or null if the form didn't accept it. */
 export const pressPay = (tab: SimulatedTab, number: number): SimulatedPress | null => {
   const { session, presses } = tab;
   const shown = session.view.peek();
   if (shown.screen !== 'form' || shown.action.kind !== 'pay') return null;
   const made: SimulatedPress = { number, tab, shown: shown.action.total, card: tab.card };
-  presses.push(made); // first: what follows from it happens before pay() returns
+  presses.push(made); // first, because its effects happen before pay() returns
   if (session.pay(made.shown)) return made;
   presses.pop();
   return null;
 };
 
-/** Closes the tab. The form is told while it still runs. */
+/** Closes the tab. The form is notified while it still runs. */
 export const closeTab = (tab: SimulatedTab): void => {
   tab.isOpen = false;
   tab.session.close();

@@ -1,4 +1,4 @@
-/** Rules about the state that a form is in (outcomes I3 and I5), beside what the service knows. */
+/** Rules for the form's state (outcomes I3 and I5), compared with what the service knows. */
 import { type PaymentState, PHASE } from '../../form/payment/payment-state.ts';
 import type { IntentRecord } from '../../sandbox/store/records.ts';
 import type { Findings } from './findings.ts';
@@ -6,15 +6,15 @@ import { UNRESTING } from './phases.ts';
 import type { Plan } from './plan.ts';
 
 type StateRules = {
-  /** A form came into this state. */
+  /** A form entered this state. */
   entered(state: PaymentState): void;
-  /** The network works, and for longer than any state may wait nobody did anything. */
+  /** The network works, and nobody has done anything for longer than any state may wait. */
   resting(state: PaymentState): void;
-  /** The same, and somebody looked at the form; `now` is the time of the form's clock. */
+  /** The same, after somebody looked at the form; `now` is the time of the form's clock. */
   truthful(state: PaymentState, now: number): void;
 };
 
-/** `recordOf` has what the service knows of an intent. */
+/** `recordOf` returns what the service knows about an intent. */
 export const createStateRules = (
   { fail, see }: Findings,
   recordOf: (intent: string) => IntentRecord,
@@ -71,7 +71,7 @@ export const createStateRules = (
     truthful(state, now) {
       resting(state);
       const mayAsk = 'notBefore' in state && state.notBefore !== null && state.notBefore <= now;
-      // A failed attempt whose release was forbidden for years: the service itself does not say more.
+      // A failed attempt whose release was forbidden for years: the service itself says nothing more.
       const isHeld = 'intent' in state && state.intent && recordOf(state.intent.id).status === 'processing';
       const isUntold = attempt.told === 'nothing';
       if (mayAsk && !isHeld && !isUntold)

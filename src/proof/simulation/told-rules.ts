@@ -1,4 +1,4 @@
-/** Rules about what the page is told (outcomes I4 and 2.4, promises 1.8, 1.9, 1.11 and 1.13). */
+/** Rules for messages to the page (outcomes I4 and 2.4, promises 1.8, 1.9, 1.11 and 1.13). */
 import type { FrameMessage } from '../../form/channel/messages.ts';
 import type { Intent, PaymentState } from '../../form/payment/payment-state.ts';
 import { TIMING } from '../../form/payment/timing.ts';
@@ -9,18 +9,18 @@ import { NEW_YEAR, type Plan } from './plan.ts';
 import type { Observer, SimulatedPress, SimulatedTab } from './simulated-tab.ts';
 
 type ToldRules = Pick<Observer, 'event'> & {
-  /** The view of a tab follows its state, and the page was told with it. */
+  /** A tab's view follows its state, and the page was notified of it. */
   changed(tab: SimulatedTab): void;
-  /** I4: the page was told `failed`, and the attempt it was told about went through. */
+  /** I4: the page was told `failed`, but the attempt in question went through. */
   paid(intent: string, winner: SimulatedPress): void;
 };
 
 type Known = {
-  /** What the service knows of an intent. */
+  /** What the service knows about an intent. */
   recordOf(intent: string): IntentRecord;
   /** When the confirm of a press was sent. */
   sentAt(press: string): number | undefined;
-  /** How many attempts failed, or are said to by a network that makes up a 402. */
+  /** Number of attempts that failed, or that a network making up a 402 says failed. */
   declinesThereWere(): number;
   attemptSeconds: Plan['attempt']['seconds'];
 };
@@ -39,7 +39,7 @@ export const createToldRules = (
   /** When a page was told that nothing was charged: about this intent, and the presses made until then. */
   const reports: { tab: SimulatedTab; status: PaymentState['status']; intent: string; press: number }[] = [];
 
-  /** When the latest attempt began, in ms of the plan's clock; null unless it is running or has been charged. */
+  /** When the latest attempt began, in ms of the plan's clock; null unless it is running or was charged. */
   const startOf = (record: IntentRecord): number | null => {
     const ms = (seconds: number) => seconds * 1000 - NEW_YEAR;
     if (record.attempt) return ms(record.attempt.endsAt - attemptSeconds);
@@ -47,8 +47,8 @@ export const createToldRules = (
   };
 
   /**
-   * `charged: 'no'` is said only of a press that was not charged by then and that is not being tried. Presses that arrive
-   * later than the form waits for them are left out (outcomes 2.4).
+   * `charged: 'no'` may be said only of a press that has not been charged and is not being tried. Presses that arrive
+   * later than the form waits for them are excluded (outcomes 2.4).
    */
   const assertNotDenied = (tab: SimulatedTab, message: FrameMessage) => {
     const state = tab.session.state.peek();
@@ -64,16 +64,16 @@ export const createToldRules = (
     fail(`said charged: no (${message.error.code}) about a press that is ${record.status}`);
   };
 
-  /** How many declines a tab has told. */
+  /** Number of declines a tab has reported. */
   const declines = new Map<SimulatedTab, number>();
 
   /** What had been sent and tried when a page was last told that nothing was charged. */
   const denied = new Map<SimulatedTab, { intent: string; attempts: number; confirms: number }>();
 
-  /** Each notice once, and no doubt after the form itself has said that nothing was charged. */
+  /** Each notice only once, and no doubt after the form itself has said that nothing was charged. */
   const assertSaidOnce = (tab: SimulatedTab, message: FrameMessage, { id }: Pick<Intent, 'id'>) => {
     const { confirmation_attempts: attempts, billing_details } = recordOf(id);
-    // Of the attempt of another tab a page may not know the end.
+    // A page may not know how another tab's attempt ended.
     const isOwn = tab.presses.some(({ number }) => `${number}` === billing_details?.name);
     if (message.type === 'decline') {
       const told = (declines.get(tab) ?? 0) + 1;
@@ -124,7 +124,7 @@ export const createToldRules = (
   };
 };
 
-/** Whether it is a result that says that nothing was charged. */
+/** Returns true for a result that says nothing was charged. */
 const deniesCharge = (message: FrameMessage): boolean =>
   message.type === 'result' &&
   (message.result.outcome === 'canceled' ||

@@ -1,6 +1,6 @@
 /**
- * The form of one tab: the session that buyers use, without a browser. Model and simulation open it alike; what differs
- * is the world around it, and who answers at the port of the service.
+ * The form of one tab: the session that buyers use, without a browser. Model and simulation both open it this way; they
+ * differ in the world around it, and in what answers at the service's port.
  */
 import type { FrameMessage } from '../../form/channel/messages.ts';
 import { createSession, type Session, type SessionDeps } from '../../form/frame/session/session.ts';
@@ -8,41 +8,41 @@ import { createSwap } from '../../form/frame/session/swap.ts';
 import type { SwapScript } from '../../form/frame/session/swaps.ts';
 import type { TabSharing } from '../../form/frame/session/tab-lock.ts';
 
-/** Where the requests of a tab go. */
+/** The destination of a tab's requests. */
 export type ServicePort = {
   baseUrl: string;
   publishableKey: string;
   fetch: typeof globalThis.fetch;
 };
 
-/** Parts of a form that has a mistake in it, in place of the right ones. */
+/** Parts of a form with a mistake, replacing the correct ones. */
 export type FormParts = SessionDeps['replace'] & {
   fetch?: (answer: Response) => Response;
   tabs?: (sharing: TabSharing) => TabSharing;
-  /** What stands in a field counts only if an event said so. */
+  /** A field's value counts only if an event reported it. */
   hearsEventsAlone?: true;
   /** The script that puts another intent into the form. */
   swap?: SwapScript;
-  /** What the page hears in place of the answer to `refresh()`. */
+  /** The message the page gets instead of the answer to `refresh()`. */
   answer?: (message: FrameMessage) => FrameMessage;
 };
 
-/** The world around the form of a tab. */
+/** The world around a tab's form. */
 export type TabWorld = Pick<
   SessionDeps,
   'clientSecret' | 'canReplace' | 'askPage' | 'lifecycle' | 'tabs' | 'clock' | 'random' | 'onDefect'
 > & {
   port: ServicePort;
-  /** What the buyer has typed. */
+  /** The details the buyer has typed. */
   typed: Pick<SessionDeps['form'], 'details'>;
-  /** The page is asked for the secret of an intent; `anew`: of another one. */
+  /** Asks the page for an intent's secret; with `anew`, for that of another intent. */
   askSecret(anew: boolean): void;
-  /** What the page hears. */
+  /** Sends a message to the page. */
   say(message: FrameMessage): void;
   wrong: FormParts;
 };
 
-/** Opens a form: it reads its intent at once. */
+/** Opens a form, which reads its intent immediately. */
 export const openFormSession = ({ port, typed, askSecret, say, wrong, ...world }: TabWorld): Session => {
   const { fetch: answered, tabs, swap = { createSwap }, answer: _, hearsEventsAlone: __, ...replace } = wrong;
   return createSession({

@@ -1,12 +1,12 @@
-/** promises 1.11 from the page's side: what a page's own busy state makes of the events. */
+/** promises 1.11 from the page's side: derives the page's own busy state from the events. */
 import type { FrameMessage } from '../../form/channel/messages.ts';
 import type { View } from '../../form/frame/view/form-view.ts';
 
 export type PageEar = {
   hear(message: FrameMessage): void;
-  /** Whether a press was told, and not yet how it ended. */
+  /** True if a press was announced, but not yet how it ended. */
   awaits(): boolean;
-  /** Whether the buyer reads how a press ended, and the page does not know. */
+  /** True if the buyer can read how a press ended, but the page doesn't know. */
   isBehind(seen: View): boolean;
 };
 
@@ -24,7 +24,7 @@ export const createPageEar = (): PageEar => {
 
 const ENDS_WAITING: ReadonlySet<string> = new Set(['decline', 'error', 'amountchange', 'result']);
 
-/** The notices of an attempt that goes on. */
+/** Notices of an attempt that continues. */
 const PROGRESS: ReadonlySet<string> = new Set([
   'notice.asking_store',
   'notice.confirming',

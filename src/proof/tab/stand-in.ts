@@ -1,2 +1,2 @@
-/** An object in place of one of the browser's: as much of it as the form uses. */
+/** Replaces a browser object with the part of it that the form uses. */
 export const standIn = (object: object) => Object.setPrototypeOf(object, null);
