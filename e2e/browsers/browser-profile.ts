@@ -1,4 +1,4 @@
-/** A Chromium with a profile on disk that a test can close and reopen. */
+/** A Chromium with a profile on disk, which a test can close and reopen. */
 import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export const createBrowserProfile = async (chromium: BrowserType, options: Launc
     open: () => open(),
     /** Restores the last session, as after a crash or with "Continue where you left off". */
     openAgain: () => open('--restore-last-session'),
-    /** Kills the browser, as a power cut would. Its process id is in the profile's lock. */
+    /** Kills the browser, like a power cut. Its process id is in the profile's lock. */
     kill: async (context: BrowserContext) => {
       const preferences = join(folder, 'Default', 'Preferences');
       const read = () => readFile(preferences, 'utf8').catch(() => '');
@@ -30,14 +30,14 @@ export const createBrowserProfile = async (chromium: BrowserType, options: Launc
       const [pid] = /\d+$/.exec(await readlink(join(folder, 'SingletonLock'))) ?? [];
       process.kill(Number(pid), 'SIGKILL');
       await ended;
-      // After a crash the browser asks before it restores tabs, and a test cannot answer.
+      // After a crash the browser asks before restoring tabs, and a test can't answer.
       const { profile, ...others } = JSON.parse(await read());
       await writeFile(
         preferences,
         JSON.stringify({ ...others, profile: { ...profile, exit_type: 'Normal', exited_cleanly: true } }),
       );
     },
-    /** Every file of the profile, or of its folder `under`, that contains this text, in UTF-8 or UTF-16. */
+    /** Every file of the profile, or of its folder `under`, that contains this text in UTF-8 or UTF-16. */
     filesWith: async (text: string | Secret, under = '.'): Promise<string[]> => {
       const isIn = (bytes: Buffer) =>
         typeof text === 'string'

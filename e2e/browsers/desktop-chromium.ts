@@ -1,6 +1,6 @@
 /**
- * A Chromium without Playwright's test settings: tabs can be hidden, pages can be frozen, and Back can restore a page
- * from the back/forward cache.
+ * A Chromium without Playwright's test settings: tabs can be hidden, pages frozen, and Back can restore a page from the
+ * back/forward cache.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,8 +10,8 @@ import { chromium, type Page } from 'playwright/test';
 import { findChromium } from './find-browsers.mjs';
 
 /**
- * Starts the browser's process with a new profile and a page, to which nothing is attached yet; `connect` attaches
- * Playwright, and `close` ends the process and removes the profile.
+ * Starts the browser's process with a new profile and a page, with nothing attached yet. `connect` attaches Playwright;
+ * `close` ends the process and removes the profile.
  */
 export const startChromiumProcess = async (url: string) => {
   const found = findChromium();
@@ -99,8 +99,8 @@ export const startDesktopChromium = async () => {
     },
 
     /**
-     * Evaluates in the frame whose URL ends with `ending`. Playwright loses the frames of a page that is restored from
-     * the back/forward cache, so this asks the browser directly.
+     * Evaluates in the frame whose URL ends with `ending`. Playwright loses the frames of a page restored from the
+     * back/forward cache, so this asks the browser directly.
      */
     async inFrame(ending: string, expression: string): Promise<unknown> {
       const session = await browser.newBrowserCDPSession();

@@ -1,13 +1,13 @@
 import { basename } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** How much of an error is repeated: its message and the first lines of a comparison. */
+/** Number of lines repeated from an error: its message and the first lines of a comparison. */
 const LINES = 15;
 
 /**
- * A reporter that ends a run with what a long log hides: what was skipped and why, and the errors of each test
- * that failed. Playwright's reporter of one line counts the first and prints the second where it happened. Plain
- * JavaScript, since Playwright wants a default export, which the sources of the project never have.
+ * A reporter that prints at the end of a run what a long log hides: skipped tests with their reasons, and the errors of
+ * each failed test. Playwright's line reporter only counts the former, and prints the latter where they happened. Plain
+ * JavaScript, because Playwright requires a default export, which the project's sources never have.
  */
 export default class End {
   #skipped = new Set();
@@ -19,7 +19,7 @@ export default class End {
       if (type === 'skip' && description) this.#skipped.add(`${project}: ${description}`);
     }
     if (status === 'skipped' || status === test.expectedStatus) return;
-    // Of a timeout, the second error says where it waited.
+    // For a timeout, the second error says where it waited.
     const lines = errors.flatMap(({ message = status, location }) => [
       ...stripVTControlCharacters(message).split('\n').slice(0, LINES),
       ...(location ? [`at ${basename(location.file)}:${location.line}`] : []),

@@ -3,21 +3,21 @@ import type { LaunchOptions } from 'playwright';
 /** A browser's file and where it was found: the variable that named it, "Playwright's own" or "system". */
 export type FoundBrowser = { path: string; source: string };
 
-/** `launchOptions` is all that `firefox.launch()` must be given. */
+/** `launchOptions` is everything that `firefox.launch()` needs. */
 export type FoundFirefox = FoundBrowser & { launchOptions: LaunchOptions };
 
 export type FoundWebKit = FoundBrowser &
-  /** One that Playwright drives. */
+  /** Driven by Playwright. */
   (
     | { kind: 'playwright' }
-    /** One that is driven by the WebDriver protocol; `driver` and `screen` (an Xvfb) are files. */
+    /** Driven through the WebDriver protocol; `driver` and `screen` (an Xvfb) are files. */
     | { kind: 'webdriver'; driver: string; screen: string }
   );
 
-/** The first Chromium that starts and where it was found, or null. Throws if CHROMIUM_PATH names none. */
+/** The first Chromium that starts and where it was found, or null. Throws if CHROMIUM_PATH is set but doesn't start. */
 export declare const findChromium: () => FoundBrowser | null;
 
-/** Chromium's headless shell, or null where there is none and where CHROMIUM_PATH is set. */
+/** Chromium's headless shell; null if there is none or CHROMIUM_PATH is set. */
 export declare const findHeadlessShell: () => (FoundBrowser & { launchOptions: LaunchOptions }) | null;
 
 /** The first Firefox that starts, or null. Throws if FIREFOX_PATH names none. */
@@ -26,8 +26,8 @@ export declare const findFirefox: () => FoundFirefox | null;
 /** The first WebKit that starts, or null. */
 export declare const findWebKit: () => FoundWebKit | null;
 
-/** Whether a browser that is missing fails the run (`CI=true`), where it would be skipped otherwise. */
+/** True if a missing browser fails the run (`CI=true`) instead of being skipped. */
 export declare const allRequired: () => boolean;
 
-/** What to say where a browser is missing, and what to do. */
+/** Messages for a missing browser, with the remedy. */
 export declare const MISSING: Readonly<Record<'chromium' | 'firefox' | 'webkit', string>>;

@@ -1,9 +1,9 @@
 /**
- * Which browsers the end-to-end tests use. `npm run test:e2e` runs this file first: it names each browser, and
- * installs one that is needed and missing. Needed is Chromium; with `--all` or `CI=true`, Firefox and WebKit
- * too. The tests import the searches alone.
+ * Finds the browsers for the end-to-end tests. `npm run test:e2e` runs this file first: it names each browser, and
+ * installs required ones that are missing. Chromium is required; with `--all` or `CI=true`, so are Firefox and WebKit.
+ * The tests import only the searches.
  *
- * Plain JavaScript, since Node must run it before any tool is there to strip types.
+ * Plain JavaScript, because Node must run it before any tool for stripping types is installed.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, firefox, webkit } from 'playwright';
 
-/** File names of each browser on PATH, and where it usually is otherwise. */
+/** File names of each browser on PATH, and its usual locations. */
 const CHROMIUM = {
   names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'],
   mac: ['Chromium.app/Contents/MacOS/Chromium', 'Google Chrome.app/Contents/MacOS/Google Chrome'],
@@ -55,16 +55,18 @@ const onPath = (names) => {
   return folders.flatMap((folder) => files.map((name) => join(folder, name)));
 };
 
-/** A file may be there and lack a library: only one that answers, by default with its version, counts. */
+/** A file may exist but lack a library, so only one that answers counts; by default, the question is its version. */
 const starts = (path, question = '--version') => {
   if (!existsSync(path)) return false;
-  // On Windows browsers open a window instead of saying their version.
+  // On Windows, browsers open a window instead of printing their version.
   if (process.platform === 'win32') return true;
   return spawnSync(path, [question], { stdio: 'ignore', timeout: 20_000 }).status === 0;
 };
 
-/** The file a variable of the environment names, if it is set. One that does not start throws: whoever set it
- * wants that one and no other. */
+/**
+ * The file named by an environment variable, if it is set. Throws if it doesn't start, because whoever set the variable
+ * wants exactly that browser.
+ */
 const askedFor = (variable, browser) => {
   const path = process.env[variable];
   if (!path) return null;
@@ -77,10 +79,7 @@ const systemBrowser = (kind) => {
   return path ? { path, source: 'system' } : null;
 };
 
-/**
- * The first Chromium that starts: the one of CHROMIUM_PATH, Playwright's own, the system's. Null where there is
- * none.
- */
+/** The first Chromium that starts: that of CHROMIUM_PATH, Playwright's own, the system's. Null if there is none. */
 export const findChromium = () => {
   const asked = askedFor('CHROMIUM_PATH', 'Chromium');
   if (asked) return asked;
@@ -95,7 +94,7 @@ const ownShell = () =>
 
 /**
  * Chromium's headless shell, which has no tabs, clipboard or autofill and needs half the time of the whole browser:
- * Playwright's own, or the system's. Null where there is none, and where CHROMIUM_PATH names the browser to use.
+ * Playwright's own, or the system's. Null if there is none, or if CHROMIUM_PATH names the browser to use.
  */
 export const findHeadlessShell = () => {
   if (process.env.CHROMIUM_PATH) return null;
@@ -106,8 +105,7 @@ export const findHeadlessShell = () => {
 };
 
 /**
- * Input into a frame of another site reaches a Firefox that is driven by WebDriver BiDi only where the frame
- * shares the process of its page.
+ * A Firefox driven by WebDriver BiDi passes input into a cross-site frame only if the frame shares its page's process.
  */
 const ONE_PROCESS = { 'fission.autostart': false, 'fission.webContentIsolationStrategy': 0 };
 
@@ -118,9 +116,8 @@ const asReleased = ({ path, source }) => ({
 });
 
 /**
- * The first Firefox that starts: the one of FIREFOX_PATH, Playwright's own, the system's; with what Playwright
- * must be given to launch it, since a Firefox as Mozilla releases it is driven in another way than Playwright's
- * own. Null where there is none.
+ * The first Firefox that starts: that of FIREFOX_PATH, Playwright's own, the system's; with the launch options for
+ * Playwright, because Mozilla's release builds are driven differently from Playwright's own. Null if there is none.
  */
 export const findFirefox = () => {
   const asked = askedFor('FIREFOX_PATH', 'Firefox');
@@ -133,7 +130,7 @@ export const findFirefox = () => {
   return found && asReleased(found);
 };
 
-/** Playwright's own WebKit has no question that it answers everywhere, so it is launched once. */
+/** Playwright's own WebKit has no command-line check that works everywhere, so it is launched once. */
 const ownWebKitStarts = () => {
   if (!existsSync(webkit.executablePath())) return false;
   const script = "import('playwright').then(({ webkit }) => webkit.launch()).then((it) => it.close())";
@@ -141,7 +138,7 @@ const ownWebKitStarts = () => {
   return spawnSync(process.execPath, ['-e', script], { cwd, stdio: 'ignore', timeout: 60_000 }).status === 0;
 };
 
-/** Where distributions put the small browser of WebKitGTK that its driver drives, newest first. */
+/** Where distributions put WebKitGTK's MiniBrowser, newest first. */
 const miniBrowsers = () => {
   const within = (folder) => {
     try {
@@ -158,8 +155,8 @@ const miniBrowsers = () => {
 };
 
 /**
- * The first WebKit that starts: Playwright's own, else the system's WebKitGTK (driver, its small browser, and a
- * screen that nobody sees). Null where there is none.
+ * The first WebKit that starts: Playwright's own, or else the system's WebKitGTK (driver, its small browser, and an
+ * invisible screen). Null if there is none.
  */
 export const findWebKit = () => {
   const own = webkit.executablePath();
@@ -171,10 +168,10 @@ export const findWebKit = () => {
   return { kind: 'webdriver', path: browser, source: 'system', driver, screen };
 };
 
-/** Whether this run must use all browsers, and may install what is missing. */
+/** True if this run must use all browsers, and may install missing ones. */
 export const allRequired = () => !['', '0', 'false'].includes(process.env.CI ?? '');
 
-/** What to do where a browser is missing; begins with its name. */
+/** Messages for a missing browser; each begins with its name. */
 export const MISSING = {
   chromium:
     'No Chromium was found. Install Chromium or Chrome, or set CHROMIUM_PATH to the file of one that starts.',
@@ -190,7 +187,7 @@ const run = (command, args) => {
   return spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], shell }).status === 0;
 };
 
-/** Debian itself: what is derived from it may have other packages under these names. */
+/** Debian itself: derivatives may have different packages under these names. */
 const isDebian = () => {
   try {
     return /^ID="?debian"?$/m.test(readFileSync('/etc/os-release', 'utf8'));
@@ -207,7 +204,7 @@ const BROWSERS = {
 
 const isRootOnDebian = () => process.getuid?.() === 0 && isDebian();
 
-/** Tries each way to get a browser until one is there; null where none worked. */
+/** Tries each way to install a browser until one works; null if none did. */
 const install = (browser) => {
   const { find, packages } = BROWSERS[browser];
   const ways = [
@@ -215,7 +212,7 @@ const install = (browser) => {
       ? [() => run('apt-get', ['update']) && run('apt-get', ['install', '-y', ...packages])]
       : []),
     () => run('npx', ['playwright', 'install', '--with-deps', browser]),
-    // Without the right to install system libraries; they may be there.
+    // Without permission to install system libraries, which may already be installed.
     () => run('npx', ['playwright', 'install', browser]),
   ];
   for (const way of ways) {
@@ -225,7 +222,7 @@ const install = (browser) => {
   return null;
 };
 
-/** Says where the headless shell is. A run that may install browsers gets it, but none fails without it. */
+/** Prints where the headless shell is. A run that may install browsers gets it, but none fails without it. */
 const nameHeadlessShell = (mayInstall) => {
   if (process.env.CHROMIUM_PATH) return;
   if (!findHeadlessShell() && mayInstall && isRootOnDebian())

@@ -1,4 +1,4 @@
-/** How the tests launch Chromium. */
+/** Launch options for Chromium in the tests. */
 import type { LaunchOptions } from 'playwright/test';
 import { findChromium, findHeadlessShell } from './find-browsers.mjs';
 
@@ -16,8 +16,8 @@ const args = [
 const whole = findChromium();
 const shell = findHeadlessShell();
 
-/** The whole browser, for tests of what the headless shell does not have. */
+/** The whole browser, for tests of features that the headless shell lacks. */
 export const WHOLE_CHROMIUM: LaunchOptions = { ...(whole ? { executablePath: whole.path } : {}), args };
 
-/** The headless shell, which takes half the time; the whole browser where there is no shell. */
+/** The headless shell, which takes half the time; or the whole browser if there is no shell. */
 export const TEST_CHROMIUM: LaunchOptions = shell ? { ...shell.launchOptions, args } : WHOLE_CHROMIUM;

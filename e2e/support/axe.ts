@@ -6,9 +6,9 @@ import type { Frame } from 'playwright/test';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * The rules of WCAG 2.0 to 2.2 (A and AA) and of good practice that a document breaks, each with the elements that break
- * it. `ground` is the colour of the page: the form's document is transparent, and axe cannot see the page behind it.
- * Waits for transitions to end, since a colour on its way is none that is shown.
+ * The rules of WCAG 2.0 to 2.2 (A and AA) and of best practice that a document breaks, each with the elements at fault.
+ * `ground` is the page's colour: the form's document is transparent, and axe can't see the page behind it. Waits for
+ * transitions to end, because a colour in transition is never shown for long.
  */
 export const violations = async (frame: Frame, ground: string): Promise<readonly string[]> => {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe);
@@ -27,9 +27,9 @@ export const violations = async (frame: Frame, ground: string): Promise<readonly
       resultTypes: ['violations'],
       preload: false, // of style sheets, for rules that are off
       rules: {
-        // Off unless asked for: AA of WCAG 2.2.
+        // Off by default: AA of WCAG 2.2.
         'target-size': { enabled: true },
-        // These are about the page around the form.
+        // Rules about the page around the form.
         'page-has-heading-one': { enabled: false },
         'landmark-one-main': { enabled: false },
         region: { enabled: false },

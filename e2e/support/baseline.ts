@@ -1,11 +1,11 @@
 /**
- * The browsers that the form supports, from docs/reference.md, and what they lack of the web platform by MDN's compatibility data.
- * It knows globals, their members and what stands in a style sheet; not the options of a function, nor values of attributes.
+ * The browsers that the form supports, from docs/reference.md, and the web platform features they lack, from MDN's
+ * compatibility data. Covers globals, their members and style sheets; not function options or attribute values.
  */
 import bcd, { type BrowserName, type Identifier } from '@mdn/browser-compat-data/forLegacyNode';
 import { parseAst } from 'vite';
 
-/** The lowest version of each. Chrome 109 is the last on Windows 7 and 8, and Safari 16.4 the first with import maps. */
+/** Lowest version of each. Chrome 109 is the last on Windows 7 and 8, and Safari 16.4 the first with import maps. */
 export const BROWSERS = {
   chrome: '109',
   chrome_android: '109',
@@ -16,10 +16,10 @@ export const BROWSERS = {
   samsunginternet_android: '21.0',
 } as const;
 
-/** Where `./server` runs. */
+/** Runtimes of `./server`. */
 export const SERVERS = { nodejs: '20.19' } as const;
 
-/** The lowest version of each place where a program runs. */
+/** Lowest version of each runtime. */
 export type Baseline = Readonly<Partial<Record<BrowserName, string>>>;
 
 type Statement = NonNullable<Identifier['__compat']>;
@@ -31,7 +31,7 @@ const isLater = (version: string, than: string): boolean => {
   return major > majorThan || (major === majorThan && minor > minorThan);
 };
 
-/** Whether one of these browsers lacks it, or has it only by another name or behind a setting. */
+/** Returns true if one of these browsers lacks the feature, or has it only under another name or behind a setting. */
 const isLacking = ({ support }: Statement, baseline: Baseline): boolean =>
   Object.entries(baseline).some(([browser, version]) => {
     const [, statements = []] = Object.entries(support).find(([name]) => name === browser) ?? [];
@@ -50,8 +50,8 @@ const statementsIn = (table: Identifier | undefined): readonly (readonly [string
   });
 
 /**
- * What a page may have and one of these browsers lacks: names of globals, and members by the names of their globals. Nothing is said
- * of the members of a global that is lacking itself.
+ * Features that one of these browsers lacks: names of globals, and members by the names of their globals. Omits the
+ * members of a global that is itself missing.
  */
 const platformOf = (baseline: Baseline) => {
   const all = { globals: new Set<string>(), members: new Set<string>() };
@@ -78,20 +78,20 @@ const platformOf = (baseline: Baseline) => {
 /** A global, or a member of one. */
 type Lacking = readonly [owner: string, member?: string, place?: 'prototype' | 'constructor' | 'either'];
 
-/** What one of these browsers lacks, to take it from a page (`takeAway`). */
+/** Features that one of these browsers lacks, for removal from a page (`takeAway`). */
 export const lackingIn = (baseline: Baseline): readonly Lacking[] => {
   const { lacking } = platformOf(baseline);
   const members = [...lacking.members].flatMap(([key, owners]) =>
     [...owners].map((owner): Lacking => {
       if (key.includes('.')) return [owner, key.slice(key.indexOf('.') + 1), 'constructor'];
-      // Only the tables of the DOM say of a member that it is static.
+      // Only the DOM's tables say if a member is static.
       return [owner, key, bcd.javascript.builtins?.[owner] ? 'either' : 'prototype'];
     }),
   );
   return [...[...lacking.globals].map((name) => [name] as const), ...members];
 };
 
-/** Runs in a page: takes away what is lacking. */
+/** Runs in a page: removes the missing features. */
 export const takeAway = (lacking: readonly Lacking[]): void => {
   for (const [owner, member, place] of lacking) {
     const found = Object(Reflect.get(globalThis, owner));
@@ -104,10 +104,10 @@ export const takeAway = (lacking: readonly Lacking[]): void => {
   }
 };
 
-/** Finds what a text lacks in the browsers of a baseline. */
+/** Finds the features in a text that a baseline's browsers lack. */
 export type FindLacking = (text: string) => ReadonlySet<string>;
 
-/** Finds the names in a script that one of these browsers lacks, wherever it could mean a name of the platform. */
+/** Finds the names in a script that one of these browsers lacks, wherever they could refer to the platform. */
 export const findLackingNames = (baseline: Baseline): FindLacking => {
   const { all, lacking } = platformOf(baseline);
   return (code) =>
@@ -116,7 +116,7 @@ export const findLackingNames = (baseline: Baseline): FindLacking => {
     );
 };
 
-/** The names in a script that count: of globals, of members, and of members of a global, such as `URL.canParse`. */
+/** The names in a script that count: globals, members, and members of a global, such as `URL.canParse`. */
 const namesIn = (code: string, counts: (key: string, isGlobal: boolean) => boolean): ReadonlySet<string> => {
   const found = new Set<string>();
   const see = (key: string, isGlobal = false) => {

@@ -1,4 +1,4 @@
-/** Written here and not taken from the source: the tests hold the product to what it is said to be. */
+/** Written by hand instead of taken from the source: the tests hold the product to its documented interface. */
 export type SandboxOptions = {
   feeBearer?: 'merchant' | 'buyer';
   attempts?: number;

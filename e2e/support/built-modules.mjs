@@ -1,6 +1,6 @@
 /**
- * The built modules as they are shipped. Only here do the tests use the product other than over HTTP and in a browser:
- * to start it.
+ * The built modules as shipped. The tests use the product over HTTP and in a browser; only this file imports it, to
+ * start it.
  */
 
 export { earlyFrame } from '../../dist/package/card-form.js';

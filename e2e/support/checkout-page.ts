@@ -1,11 +1,11 @@
 /**
- * The page model of a checkout page: what a buyer sees and does, by the form's stable names (promises 2.1). Tests rely on
+ * Page model of a checkout: what a buyer sees and does, by the form's stable names (promises 2.1). Tests rely on
  * nothing else in the form's document.
  */
 import { expect, type Locator, type Page } from 'playwright/test';
 import type { Heard } from './merchant.ts';
 
-/** The sandbox's test numbers (contract 6.7) that many tests use. */
+/** Sandbox test numbers (contract 6.7) used by many tests. */
 export const CARD = {
   visa: '4242424242424242',
   mastercard: '5555555555554444',
@@ -33,7 +33,7 @@ export const CARD = {
   internalError: '4000000000010126',
 } as const;
 
-/** The label of each field in English, for an address in the US. */
+/** Each field's English label, for an address in the US. */
 export const LABEL = {
   number: 'Card number',
   expiry: 'Expiry date',
@@ -50,7 +50,7 @@ export const LABEL = {
 
 export type FieldName = keyof typeof LABEL;
 
-/** The values that a buyer types. */
+/** The values a buyer types. */
 export const BUYER: Readonly<Record<Exclude<FieldName, 'country' | 'line2'>, string>> = {
   number: CARD.visa,
   expiry: '12/34',
@@ -63,7 +63,7 @@ export const BUYER: Readonly<Record<Exclude<FieldName, 'country' | 'line2'>, str
   zip: '97205',
 };
 
-/** The same buyer's billing details as a merchant gives them in `defaultValues`. */
+/** The same buyer's billing details, as a merchant passes them in `defaultValues`. */
 export const KNOWN_BUYER = {
   billingDetails: {
     email: BUYER.email,
@@ -97,7 +97,7 @@ export const checkoutPage = (page: Page, container = '#card-form') => {
     frame,
     field,
     payButton,
-    /** Every button that does something about the payment, for tests that expect none. */
+    /** Every button that acts on the payment, for tests that expect none. */
     button: frame.getByRole('button').and(frame.locator(':not(.known button, .receipt button)')),
     total: frame.locator('.total'),
     details: frame.getByText('Details', { exact: true }),
@@ -105,27 +105,27 @@ export const checkoutPage = (page: Page, container = '#card-form') => {
     notice: frame.getByRole('status'),
     /** The sentence that replaces the form once the payment has ended. */
     outcome: frame.getByRole('heading'),
-    /** The message in the container when the form could not be shown. */
+    /** The message in the container if the form couldn't be shown. */
     fallback: page.locator(container).getByRole('alert'),
 
-    /** Waits until the buyer can pay and all of the form is there: Pay can be pressed before. */
+    /** Waits until the buyer can pay and the form is complete: Pay can be pressed earlier. */
     async ready(button: string | RegExp = /^Pay /) {
       await expect(frame.getByRole('button', { name: button })).toBeEnabled();
       await expect(frame.locator('.summary')).toHaveAttribute('data-state', 'known');
     },
 
-    /** Waits until the scripts have arrived that no press needs: undo, pasting a whole card, marks, help. */
+    /** Waits for the scripts that no press needs: undo, pasting a whole card, marks, help. */
     async hasAll() {
       await expect(frame.locator('.code-help summary')).toBeVisible();
     },
 
-    /** Fills in the fields in the order of the form, with valid values for those not given. */
+    /** Fills in the fields in form order, with valid values for those not given. */
     async fill(values: Partial<Record<FieldName, string>> = {}) {
       const typed = { ...BUYER, ...values };
       await field('number').fill(typed.number);
       await field('expiry').fill(typed.expiry);
       await field('code').fill(typed.code);
-      // The merchant may have given the rest, or name and email alone.
+      // The merchant may have given the rest, or only name and email.
       const isKnown = (await frame.locator('.known').count()) > 0;
       const isAsked = async (name: FieldName) => !isKnown || (await field(name).count()) > 0;
       if (await isAsked('name')) await field('name').fill(typed.name);
@@ -138,19 +138,19 @@ export const checkoutPage = (page: Page, container = '#card-form') => {
       await field('zip').fill(typed.zip);
     },
 
-    /** Fills in the card alone, for forms that have the billing details already. */
+    /** Fills in only the card, for forms that already have the billing details. */
     async fillCard(number: string, code = BUYER.code) {
       await field('number').fill(number);
       await field('expiry').fill(BUYER.expiry);
       await field('code').fill(code);
     },
 
-    /** Clicks Pay, once. */
+    /** Clicks Pay once. */
     pay: () => payButton.click(),
 
     /**
      * Presses Enter once the button could be clicked: Playwright waits before a click, but not before a key. Tab shows
-     * that the buyer is here: a script has moved the focus so far (threat-model 1.4).
+     * that a buyer is present, because until then only a script has moved the focus (threat-model 1.4).
      */
     async enter(at: Locator = payButton) {
       await payButton.click({ trial: true });
@@ -158,9 +158,9 @@ export const checkoutPage = (page: Page, container = '#card-form') => {
       await at.press('Enter');
     },
 
-    /** The details of the events that the page has received, of one name or of all. */
+    /** Details of the events the page has received, of one name or of all. */
     events,
-    /** Waits for an event of this name and returns the detail of the latest. */
+    /** Waits for an event with this name and returns the latest one's detail. */
     async hears(name: string): Promise<unknown> {
       await expect.poll(async () => (await events(name)).length).toBeGreaterThan(0);
       return (await events(name)).at(-1);

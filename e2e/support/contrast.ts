@@ -1,12 +1,12 @@
-/** Measures the contrast of the form's texts with what is really painted behind them. */
+/** Measures the contrast of the form's texts with what is actually painted behind them. */
 import { expect, type Frame, type Page } from 'playwright/test';
 import { painted } from './painted.ts';
 import { contrast, pixelsIn, readPicture } from './pixels.ts';
 
-/** One text of the form: its words, and its lowest contrast with a pixel behind it. */
+/** A text of the form, and its lowest contrast with a pixel behind it. */
 export type MeasuredText = { text: string; contrast: number };
 
-/** Lets the texts of a document vanish, and only them, or show again. */
+/** Hides only the texts of a document, or shows them again. */
 const hideTexts = (hidden: boolean) => {
   const all = document.adoptedStyleSheets;
   const sheet = new CSSStyleSheet();
@@ -19,7 +19,7 @@ const hideTexts = (hidden: boolean) => {
     : all.filter(({ cssRules }) => cssRules[0]?.cssText !== rule); // the form may have adopted others since
 };
 
-/** The boxes of all visible texts outside of fields, in CSS pixels of the frame, and their colours. */
+/** Boxes of all visible texts outside fields, in CSS pixels of the frame, and their colours. */
 const textsOf = () => {
   const found: { text: string; color: string; box: [number, number, number, number] }[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -36,14 +36,14 @@ const textsOf = () => {
     const range = document.createRange();
     range.selectNodeContents(node);
     const { x, y, width, height } = range.getBoundingClientRect();
-    // Clipped texts are for screen readers alone.
+    // Clipped texts are only for screen readers.
     if (width < 2 || height < 2 || getComputedStyle(parent).clipPath !== 'none') continue;
     found.push({ text, color: getComputedStyle(parent).color, box: [x, y, width, height] });
   }
   return found;
 };
 
-/** Every text of the form in `frame` with its contrast. */
+/** Every text of the form in `frame`, with its contrast. */
 export const measureContrast = async (page: Page, frame: Frame): Promise<readonly MeasuredText[]> => {
   const element = await frame.frameElement();
   await frame.evaluate(hideTexts, true);

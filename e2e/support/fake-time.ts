@@ -1,7 +1,7 @@
-/** Puts the browser's clock under the test's control: ten minutes pass in a second, and every request is answered on the way. */
+/** Controls the browser's clock: ten minutes pass in a second, and every request is answered on the way. */
 import type { Page, Request } from 'playwright/test';
 
-/** No longer than the timeout of a retrieve, which a longer step would trigger. */
+/** At most the timeout of a retrieve, which a longer step would trigger. */
 const STEP_SECONDS = 5;
 
 /** Runs ten turns of the frame's event loop without using a timer. */
@@ -15,7 +15,7 @@ const takeTurns = async () => {
   }
 };
 
-/** Replaces the clocks of the page and its frames. Call it before the page is opened. */
+/** Replaces the clocks of the page and its frames. Call it before opening the page. */
 export const installFakeTime = async (page: Page) => {
   const open = new Set<Request>();
   page.on('request', (request) => {
@@ -30,7 +30,9 @@ export const installFakeTime = async (page: Page) => {
   /** Playwright may never report the end of a request whose document is gone. */
   const isReading = () => [...open].some((request) => !request.frame().isDetached());
 
-  /** Resolves once no retrieve or release is open and the frame has processed the answers, which takes it a few turns. */
+  /**
+   * Resolves once no retrieve or release is open and the frame has processed the answers, which takes it a few turns.
+   */
   const settled = async () => {
     for (let quiet = false; !quiet; ) {
       quiet = !isReading();
@@ -45,12 +47,12 @@ export const installFakeTime = async (page: Page) => {
       await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
     },
 
-    /** Jumps ahead without talking to the frame, for tests in which the frame cannot answer. */
+    /** Jumps ahead without talking to the frame, for tests in which the frame can't answer. */
     async waitOnPage(seconds: number) {
       await page.clock.fastForward(seconds * 1000);
     },
 
-    /** Moves the clock in steps, and lets the form finish its requests after each. */
+    /** Moves the clock in steps, letting the form finish its requests after each. */
     async pass(seconds: number, step = STEP_SECONDS) {
       await settled();
       for (let left = seconds; left > 0; left -= step) {

@@ -1,7 +1,7 @@
 /**
- * A proxy in front of the service that cuts connections as a test orders. It counts the requests that arrive, which
- * interception in the browser cannot: a browser repeats a POST by itself when a reused connection dies before the
- * answer, and reports neither (outcomes 1.1).
+ * A proxy in front of the service that cuts connections as a test specifies. It counts the requests that arrive, which
+ * interception in the browser can't do: a browser silently repeats a POST if a reused connection dies before the answer
+ * (outcomes 1.1).
  */
 import {
   createServer,
@@ -15,25 +15,25 @@ import { listening } from './listening.ts';
 
 /** How the connection of one delivery is cut before its answer. */
 export type Cut = {
-  /** Whether the service acts: not at all, before the cut (its answer is lost), or while the connection is cut. */
+  /** When the service acts: not at all, before the cut (its answer is lost), or while the connection is being cut. */
   acts: 'no' | 'first' | 'meanwhile';
-  /** The browser learns of the end by a FIN or by a reset. */
+  /** The browser learns of the end through a FIN or a reset. */
   by: 'fin' | 'reset';
 };
 
-/** One arrival of a request at the proxy. */
+/** One request arriving at the proxy. */
 export type Delivery = {
   route: string;
-  /** It came on a connection that had carried a request before. */
+  /** It came on a connection that had already carried a request. */
   warm: boolean;
   /** How it was cut; null if it was answered. */
   cut: Cut | null;
 };
 
-/** The cuts for the deliveries of one payment, in order of arrival. Null, and every delivery after the last cut, gets through. */
+/** Cuts for the deliveries of one payment, in order of arrival. Null entries, and all later deliveries, get through. */
 export type Fate = {
   confirm: readonly (Cut | null)[];
-  /** The cuts for the retrieves that follow a confirm. */
+  /** Cuts for the retrieves that follow a confirm. */
   retrieve: readonly (Cut | null)[];
 };
 
@@ -95,14 +95,14 @@ export const startFaultyProxy = async (service: string) => {
   return {
     url,
 
-    /** Cuts the deliveries of this payment from now on. The returned list grows as they arrive. */
+    /** Cuts this payment's deliveries from now on. The returned list grows as they arrive. */
     watch(clientSecret: string, { confirm, retrieve }: Fate): readonly Delivery[] {
       const seen: Delivery[] = [];
       watched.set(clientSecret, { confirm: [...confirm], retrieve: [...retrieve], seen });
       return seen;
     },
 
-    /** Redirects the form's requests to this address, as a captive portal does, until called with null. */
+    /** Redirects the form's requests to this address, like a captive portal, until called with null. */
     redirect(to: string | null) {
       portal = to;
     },
@@ -136,7 +136,7 @@ const bodyOf = async (message: IncomingMessage): Promise<Buffer> => {
 
 const secretIn = (body: Buffer): string => /"client_secret":"([^"]+)"/.exec(body.toString())?.[1] ?? '';
 
-/** Forwards on a connection of its own, so that Node neither repeats nor shortens the request. */
+/** Forwards on a separate connection, so that Node neither repeats nor shortens the request. */
 const ask = (service: string, { method, url, headers }: IncomingMessage, body: Buffer): Promise<Answer> =>
   new Promise((resolve, reject) => {
     forward(`${service}${url}`, { method, headers: { ...headers, connection: 'close' }, agent: false })

@@ -1,6 +1,6 @@
 /**
- * The fixtures of every test: a payment service, a merchant on another site, and a watch that fails the test for what
- * must never happen on any page (errors, policy violations, third-party requests, secrets in URLs).
+ * Fixtures of every test: a payment service, a merchant on another site, and a watch that fails the test for anything
+ * that must never happen on any page (errors, policy violations, third-party requests, secrets in URLs).
  */
 import { test as base, expect } from 'playwright/test';
 import { listenShop } from './built-modules.mjs';
@@ -13,29 +13,29 @@ import { startTamperingProxy, type TamperingProxy } from './tampering-proxy.ts';
 
 export { expect } from 'playwright/test';
 
-/** Lets a test allow an error that fails every other test. */
+/** Lets a test allow an error that would fail every other test. */
 export type Watch = { expect(trouble: RegExp): void };
 
 /** Opens a checkout page with a form for this intent. */
 export type Open = (intent: Intent, page?: MerchantPage) => Promise<CheckoutPage>;
 
 type Fixtures = {
-  /** Those of a service that the test has for itself. */
+  /** Options of a service used only by this test. */
   sandboxOptions: SandboxOptions;
-  /** The merchant gives the billing details, so that only the card is left to type. */
+  /** The merchant provides the billing details, so that only the card is left to type. */
   knownBuyer: boolean;
   service: Service;
   merchant: Merchant;
-  /** A site that serves whole pages of the test's own, in place of the merchant's. */
+  /** A site that serves whole pages of the test's own, instead of the merchant's. */
   site: ForeignSite;
   /** A proxy in front of the service that can alter a file. */
   tampering: TamperingProxy;
-  /** The demo shop's address; with the sandbox's own keys. */
+  /** Address of the demo shop, with the sandbox's own keys. */
   shop: string;
-  /** A page's address with a form for this intent. */
+  /** Returns the address of a page with a form for this intent. */
   serve: (intent: Intent, page?: MerchantPage) => string;
   open: Open;
-  /** A new intent, and a page with a form for it. `checkout` comes after `time`, too. */
+  /** A new intent, and a page with a form for it. `checkout` also comes after `time`. */
   intent: Intent;
   checkout: CheckoutPage;
   /** Opens a page with a form over http, on a host that is not loopback. */
@@ -149,7 +149,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await page.goto(serve(await service.createIntent()).replace(merchant.url, origin));
       return checkoutPage(page);
     });
-    // A file may be on its way when the test ends.
+    // A file may still be on its way when the test ends.
     await page.close();
     await context.unrouteAll({ behavior: 'ignoreErrors' });
   },

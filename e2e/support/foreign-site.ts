@@ -1,11 +1,11 @@
 /**
- * A site on an origin of its own that serves whole pages with the headers a test gives them. For tests of pages that
- * our merchant fixture would not write.
+ * A site on its own origin that serves whole pages with headers given by a test. For pages that our merchant fixture
+ * wouldn't write.
  */
 import { createServer } from 'node:http';
 import { listening } from './listening.ts';
 
-/** What one address of the site answers; HTML with status 200 unless said otherwise. */
+/** The answer of one address of the site; by default HTML with status 200. */
 export type ForeignFile = {
   body: string;
   type?: string;
@@ -16,7 +16,7 @@ export type ForeignFile = {
 /** One request as the site received it. */
 export type ForeignRequest = { method: string; path: string; body: string };
 
-/** Starts the site on a port of its own. `host` is `localhost` unless another loopback name is given. */
+/** Starts the site on its own port. `host` is `localhost` unless another loopback name is given. */
 export const startForeignSite = async (host: 'localhost' | '127.0.0.1' = 'localhost') => {
   const files = new Map<string, ForeignFile>();
   const requests: ForeignRequest[] = [];

@@ -8,7 +8,7 @@ import { expect, type Open } from './fixtures.ts';
 import type { MerchantPage } from './merchant.ts';
 import type { Service } from './service.ts';
 
-/** What the steps to a state need. */
+/** Inputs of the steps to a state. */
 export type Stage = { page: Page; service: Service; open: Open; locale: string };
 
 /** The locators of a form. */
@@ -17,7 +17,7 @@ export type Form = ReturnType<typeof formOn>;
 /** Brings a form into a state and waits for it. */
 type State = (stage: Stage) => Promise<Form>;
 
-/** An address where each language is spoken; the merchant knows it, so that only the card is typed. */
+/** An address where each language is spoken. The merchant knows it, so only the card is typed. */
 const ADDRESSES = {
   en: { line1: '12 Orchard Lane', city: 'Portland', state: 'OR', postal_code: '97205', country: 'US' },
   de: { line1: 'Lindenstraße 12', city: 'Leipzig', postal_code: '04109', country: 'DE' },
@@ -32,7 +32,7 @@ const knownBuyer = (locale: string) => ({
   billingDetails: { email: 'ada@example.com', name: 'Ada Lovelace', address: addressOf(locale) },
 });
 
-/** The form of a page in any language: fields are found by their autocomplete token, the rest by class. */
+/** A page's form in any language: fields are found by autocomplete token, the rest by class. */
 export const formOn = (page: Page) => {
   const iframe = page.locator('#card-form iframe');
   const frame = page.locator('#card-form').frameLocator('iframe');
@@ -52,7 +52,7 @@ export const formOn = (page: Page) => {
 
     hasAll: checkoutPage(page).hasAll,
 
-    /** Waits until the frame has the width of its element and the height of its content, and is painted. */
+    /** Waits until the frame has its element's width and its content's height, and is painted. */
     async settled() {
       await expect(async () => {
         const room = await iframe.evaluate(({ clientWidth, clientHeight }) => [clientWidth, clientHeight]);
@@ -73,7 +73,7 @@ export const formOn = (page: Page) => {
       await field('cc-csc').fill('123');
     },
 
-    /** Fills in a card and the billing details of a buyer in the US. */
+    /** Fills in a card and a US buyer's billing details. */
     async fillIn(number: string = CARD.visa) {
       await this.typeCard(number);
       await field('cc-name').fill('Ada Lovelace');
@@ -133,7 +133,7 @@ const ended = async (form: Form, tone: 'good' | 'busy' | 'neutral' | 'bad'): Pro
   return form;
 };
 
-/** Every state, in the order in which a buyer may see them. */
+/** Every state, in the order a buyer may see them. */
 export const STATES = {
   async loading(stage) {
     await stage.service.nextAnswer({ route: 'client.retrieve', never: true });
@@ -171,7 +171,7 @@ export const STATES = {
     return told(await paying(stage, CARD.visa), 'info');
   },
   declined: async (stage) => told(await paying(stage, CARD.declined), 'bad'),
-  /** A guest whose card was declined: what was finished is folded, and another card can be typed. */
+  /** A guest whose card was declined: completed parts are folded, and another card can be typed. */
   async 'second-card'(stage) {
     const form = await ready(await start(stage));
     await form.field('country').selectOption('US');
@@ -266,5 +266,5 @@ export const STATES = {
 
 export type StateName = keyof typeof STATES;
 
-/** The names of all states. */
+/** Names of all states. */
 export const STATE_NAMES = Object.keys(STATES).filter((name): name is StateName => name in STATES);

@@ -1,10 +1,10 @@
-/** A port for a server that is told its port, as nginx is, and cannot report the one that the system chose. */
+/** A port for a server that is told its port, like nginx, and can't report one chosen by the system. */
 import { createServer } from 'node:net';
 
-// Below the ports that a system gives to outgoing connections: one of those could take the port before its server has it.
+// Below the ephemeral ports, because an outgoing connection could take one of those before the server has it.
 const FIRST = 20_000;
 const COUNT = 12_000;
-// Workers begin at different places, and no port is given twice.
+// Workers start at different places, and no port is given twice.
 let next = (process.pid * 97) % COUNT;
 
 export const freePort = async (): Promise<number> => {

@@ -1,7 +1,7 @@
 /** Holds requests back until a test releases them. */
 import type { Page } from 'playwright/test';
 
-/** Holds the requests for these addresses. `asked` resolves at the first one; `release` lets all of them continue. */
+/** Holds the requests for these addresses. `asked` resolves on the first one; `release` lets all of them continue. */
 export const holdRequests = async (page: Page, addresses: string | RegExp) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {

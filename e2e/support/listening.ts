@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 
-/** Has a server of Node's listen on a port that the system chooses. */
+/** Makes a Node server listen on a port chosen by the system. */
 export const listening = async (
   server: Pick<Server, 'listen' | 'address' | 'close' | 'closeAllConnections'>,
   host: 'localhost' | '127.0.0.1' = 'localhost',

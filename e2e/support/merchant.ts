@@ -1,11 +1,11 @@
 /**
- * A merchant's minimal checkout pages, each made for one test and served from another site than the service.
+ * A merchant's minimal checkout pages, each made for one test and served from a different site than the service.
  * `window.events` keeps every event of the form.
  */
 import { createServer } from 'node:http';
 import { listening } from './listening.ts';
 
-/** One event that the page received. `form` is the number of the form on the page. */
+/** One event that the page received. `form` is the form's number on the page. */
 export type Heard = { form: number; name: string; detail: unknown };
 
 /** The methods of a form that tests call. */
@@ -32,32 +32,32 @@ declare global {
     events: Heard[];
     /** Mounts a form and records its events. */
     mountCardForm(target: string, options: object): MountedForm;
-    /** Every form of the page, in the order in which they were mounted. */
+    /** Every form of the page, in the order they were mounted. */
     forms: readonly MountedForm[];
   }
 }
 
 /** A page to serve. */
 export type MerchantPage = {
-  /** The options of `mount()`. Without them the page mounts nothing. */
+  /** Options of `mount()`. Without them, the page mounts nothing. */
   options?: object;
-  /** Inside `<body>`, before the scripts. */
+  /** HTML inside `<body>`, before the scripts. */
   body?: string;
   css?: string;
   /** The page's Content-Security-Policy. */
   policy?: string;
   /** Other headers of the page. */
   headers?: Record<string, string>;
-  /** The nonce of the page's scripts, for a policy that needs one. */
+  /** Nonce of the page's scripts, for a policy that needs one. */
   nonce?: string;
   /** Attributes of the loader's tag. */
   attributes?: string;
-  /** The number of loader tags in the page. */
+  /** Number of loader tags in the page. */
   loaders?: number;
   lang?: string;
 };
 
-/** Every event of a form, and its two promises. */
+/** Records every event of a form, and its two promises. */
 const SCRIPT = `
 const NAMES = ['ready', 'change', 'focus', 'blur', 'escape', 'submitrequest', 'amountchange', 'processing', 'decline', 'ratelimited',
   'error', 'warning', 'result', 'status', 'loaderror'];

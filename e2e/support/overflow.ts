@@ -1,16 +1,16 @@
-/** Finds what does not fit its box. */
+/** Finds elements that don't fit their box. */
 import type { Locator } from 'playwright/test';
 
 /** The result of `overflowOf` when everything fits. */
 export const NO_OVERFLOW = { sideways: 0, wide: [], broken: [], covered: [] };
 
 /**
- * Elements that are wider than their box, labels that are cut off or wrap, and text that is hidden because its box is
- * too low (up to 4 px of line spacing may be). `frame` is the root of the form's document.
+ * Elements wider than their box, labels that are cut off or wrap, and text hidden because its box is too low (up to 4
+ * px of line spacing is allowed). `frame` is the root of the form's document.
  */
 export const overflowOf = (frame: Locator) =>
   frame.evaluate((root) => {
-    // What a closed `<details>` contains is not laid out.
+    // The content of a closed `<details>` is not laid out.
     const isSeen = (element: Element) =>
       element.checkVisibility() && getComputedStyle(element).clipPath === 'none';
     const shown = [...root.querySelectorAll('*')].filter(
@@ -33,7 +33,7 @@ export const overflowOf = (frame: Locator) =>
         top < box.top - 4 || bottom > box.bottom + 4 || right > box.right + 1 || left < box.left - 1;
       return (lines > 1 && label.matches('label')) || isCut || left < 0 || right > end + 1;
     });
-    // Hints beside a label are left out where they do not fit.
+    // Hints beside a label are omitted if they don't fit.
     const covered = shown.filter(
       (element) =>
         /hidden|clip/.test(getComputedStyle(element).overflowY) &&

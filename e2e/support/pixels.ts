@@ -1,11 +1,11 @@
-/** Pictures of the screen, pixel by pixel. They are read here, so that no page's policy has to allow it. */
+/** Pictures of the screen, pixel by pixel. They are decoded here, so that no page's policy has to allow it. */
 import { inflateSync } from 'node:zlib';
 
 export type Colour = readonly [red: number, green: number, blue: number];
 
 export type Box = { x: number; y: number; width: number; height: number };
 
-/** A screenshot. Coordinates are whole pixels; what is outside of it is black. */
+/** A screenshot. Coordinates are whole pixels; everything outside it is black. */
 export type Picture = { width: number; height: number; at(x: number, y: number): Colour };
 
 /** Undoes the filter of one PNG line (RFC 2083, section 6), in place. */
@@ -21,7 +21,7 @@ const unfilter = (filter: number, line: Uint8Array, above: Uint8Array | undefine
   }
 };
 
-/** Reads a PNG as browsers write screenshots: 8 bits a channel, not interlaced. */
+/** Reads a PNG as browsers write screenshots: 8 bits per channel, not interlaced. */
 export const readPicture = (png: Buffer): Picture => {
   const [width, height, pixel] = [png.readUInt32BE(16), png.readUInt32BE(20), png[25] === 6 ? 4 : 3];
   const parts: Buffer[] = [];
@@ -44,7 +44,7 @@ export const readPicture = (png: Buffer): Picture => {
   return { width, height, at };
 };
 
-/** How far two colours are from each other: the largest difference of a channel, 0 to 255. */
+/** Distance of two colours: the largest difference in a channel, 0 to 255. */
 export const distance = (one: Colour, other: Colour): number =>
   Math.max(...one.map((channel, index) => Math.abs(channel - (other[index] ?? 0))));
 
@@ -56,7 +56,7 @@ const linear = (channel: number) => {
 const luminance = ([red, green, blue]: Colour) =>
   0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 
-/** As WCAG 2.2 defines it: 1 to 21. */
+/** As defined by WCAG 2.2: 1 to 21. */
 export const contrast = (one: Colour, other: Colour): number => {
   const [a, b] = [luminance(one), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
@@ -68,7 +68,7 @@ export function* pixelsIn({ x, y, width, height }: Box): Generator<readonly [x: 
     for (let column = Math.round(x); column < Math.round(x + width); column += 1) yield [column, row];
 }
 
-/** Looks the same to a person: from one paint to the next a browser may round the colours of an edge differently. */
+/** Returns true if a person sees no difference: a browser may round an edge's colours differently in each paint. */
 export const looksAlike = (one: Picture, other: Picture): boolean => {
   if (one.width !== other.width || one.height !== other.height) return false;
   for (const [x, y] of pixelsIn({ ...one, x: 0, y: 0 }))
@@ -76,7 +76,7 @@ export const looksAlike = (one: Picture, other: Picture): boolean => {
   return true;
 };
 
-/** The share of a picture's pixels that have one of these colours. */
+/** Share of a picture's pixels that have one of these colours. */
 export const shareOf = ({ width, height, at }: Picture, colours: readonly Colour[]): number => {
   let count = 0;
   for (const [x, y] of pixelsIn({ x: 0, y: 0, width, height }))

@@ -1,4 +1,4 @@
-/** A payment service for a test, with what a merchant's server and the control routes can do. */
+/** A payment service for a test, with the abilities of a merchant's server and the control routes. */
 import { fileURLToPath } from 'node:url';
 import { createSandbox, listen, type Sandbox, type SandboxOptions } from './built-modules.mjs';
 
@@ -22,7 +22,7 @@ export type PaymentRecord = {
   client_secret: string;
   charges: number;
   confirms: number;
-  /** How many confirms arrived, including those that the browser or a fault repeated. */
+  /** Number of confirms that arrived, including those repeated by the browser or a fault. */
   deliveries: number;
   releases: number;
   retrieves: number;
@@ -83,7 +83,7 @@ const ORDER = {
 
 const root = fileURLToPath(new URL('../../dist', import.meta.url));
 
-/** Starts a service on a port of its own. */
+/** Starts a service on its own port. */
 export const startService = async (options: SandboxOptions) => {
   const sandbox = createSandbox(options);
   const { url, integrity, close } = await listen(sandbox, { port: 0, root });
@@ -91,8 +91,8 @@ export const startService = async (options: SandboxOptions) => {
 };
 
 /**
- * Starts a server whose sandbox can be replaced. Tests share the server, since reading the built files takes fifty times
- * as long as making a sandbox, and each has payments, clock, faults and limits of its own.
+ * Starts a server whose sandbox can be replaced. Tests share the server, because reading the built files takes fifty
+ * times as long as making a sandbox, and each sandbox has its own payments, clock, faults and limits.
  */
 export const startServer = async () => {
   let current = createSandbox();
@@ -105,7 +105,7 @@ export const startServer = async () => {
     { port: 0, root },
   );
   return {
-    /** A new sandbox in place of the last one. Stopping it leaves the server running. */
+    /** Replaces the sandbox with a new one. Stopping it leaves the server running. */
     newService(): Service {
       current = createSandbox();
       return serviceAt(url, integrity, current, async () => {});
@@ -159,7 +159,7 @@ const serviceAt = (url: string, integrity: string, sandbox: Sandbox, close: () =
       const { ok, status } = await fetch(`${url}/_sandbox/faults`, { method: 'DELETE' });
       if (!ok) throw new Error(`Clearing the faults answered ${status}.`);
     },
-    /** Delays the next webhook by so many seconds. */
+    /** Delays the next webhook by this many seconds. */
     delayWebhook: (seconds: number): Promise<unknown> =>
       ask('/_sandbox/webhook_plan', { delay: { seconds } }),
     revoke: (key: string): Promise<unknown> => ask('/_sandbox/keys/revoke', { key }),

@@ -1,6 +1,6 @@
 /**
- * The checkout of a shop that knows nothing of our fixtures: its own markup, a long page, a bar that stays at the top,
- * and a form somewhere in the middle. For tests of what a buyer sees on a page that nobody made for the form.
+ * A shop's checkout that is independent of our fixtures: its own markup, a long page, a sticky bar at the top, and a
+ * form somewhere in the middle. For tests of what a buyer sees on a page that wasn't made for the form.
  */
 import type { Page } from 'playwright/test';
 import { checkoutPage, KNOWN_BUYER } from './checkout-page.ts';
@@ -18,14 +18,14 @@ const CSS = `
   .night, .night header { background: #14171c; color: #e9e9ea; color-scheme: dark }`;
 
 export type StrangeShop = {
-  /** Those of `mount()`. */
+  /** Options of `mount()`. */
   options?: object;
-  /** A dark page. */
+  /** Uses a dark page. */
   night?: boolean;
   lang?: string;
-  /** More rules, after the shop's own. */
+  /** Additional rules, after the shop's own. */
   css?: string;
-  /** More elements of the head. */
+  /** Additional elements of the head. */
   head?: string;
   /** The element with the form, in the shop's `main`. It must have the id `payment`. */
   place?: string;
@@ -35,7 +35,7 @@ export type StrangeShop = {
 
 type Sites = { site: ForeignSite; service: Service };
 
-/** The address of the shop with a form for this intent. */
+/** The shop's address with a form for this intent. */
 export const serveStrangeShop = (
   { site, service }: Sites,
   { client_secret }: Intent,
@@ -76,7 +76,7 @@ export const openStrangeShop = async (page: Page, sites: Sites, intent: Intent, 
   return checkoutPage(page, '#payment');
 };
 
-/** The same for a buyer whom the shop knows: the form is ready, and only the card is left to type. */
+/** The same for a buyer known to the shop: the form is ready, and only the card is left to type. */
 export const openForKnownBuyer = async (
   page: Page,
   servers: { site: ForeignSite; service: Service },

@@ -1,4 +1,7 @@
-/** A proxy in front of the service that alters or holds back one file on its way to the browser, as an attacker in a cache could. */
+/**
+ * A proxy in front of the service that alters or holds back one file on its way to the browser, like an attacker in a
+ * cache.
+ */
 import { createServer, request } from 'node:http';
 import { listening } from './listening.ts';
 
@@ -14,21 +17,25 @@ export type Alteration = {
 export const withRunReport = (text: string): string =>
   `${text};globalThis.altered=1;globalThis.parent.postMessage('altered','*');`;
 
-/** Changes one byte without changing what the program does: only a check of the bytes can notice it. */
+/** Changes one byte without changing what the program does, so that only a check of the bytes can notice it. */
 export const withOneByteChanged = (text: string): string => {
   const changed = text.replace(/;?\n?$/, text.endsWith('\n') ? ' ' : '\n');
   if (changed.length !== text.length || changed === text) throw new Error('This text cannot be altered so.');
   return changed;
 };
 
-/** Starts the proxy; `alter` sets what it alters, `hold` what it holds back. It forbids caching, so that the browser requests each file every time. */
+/**
+ * Starts the proxy. `alter` sets what it alters, `hold` what it holds back. It forbids caching, so that the browser
+ * requests each file every time.
+ */
 export const startTamperingProxy = async (service: string) => {
   let now: Alteration | null = null;
   let held: { address: string; released: Promise<void> } | null = null;
   const server = createServer((asked, answer) => {
     const { hostname, port } = new URL(service);
     const path = asked.url ?? '/';
-    // Plain, so that there is text to alter. `host` stays: the policy of the frame names the origin that was asked.
+    // Uncompressed, so that there is text to alter. Keeps `host`, because the frame's policy names the requested
+    // origin.
     const headers = { ...asked.headers, 'accept-encoding': 'identity' };
     const passed = request({ hostname, port, path, method: asked.method, headers }, (response) => {
       const chunks: Buffer[] = [];
@@ -58,7 +65,7 @@ export const startTamperingProxy = async (service: string) => {
     alter: (alteration: Alteration | null) => {
       now = alteration;
     },
-    /** Holds back the file at this address until the function that it returns is called. */
+    /** Holds back the file at this address until the returned function is called. */
     hold(address: string): () => void {
       let release = () => {};
       const released = new Promise<void>((resolve) => {

@@ -1,5 +1,5 @@
 /**
- * Writes fonts for tests, as TrueType files: one whose letters are boxes, and those that lie. Glyphs are rectangles, so that a
+ * Writes TrueType fonts for tests: one whose letters are boxes, and fonts that lie. Glyphs are rectangles, so that a
  * picture shows where each was painted.
  */
 
@@ -17,13 +17,13 @@ const bytes = (...parts: readonly (readonly [size: 1 | 2 | 4, value: number])[])
 const u16 = (...values: readonly number[]): Buffer => bytes(...values.map((value) => [2, value] as const));
 const u32 = (...values: readonly number[]): Buffer => bytes(...values.map((value) => [4, value] as const));
 
-/** A rectangle: left, bottom, right and top in thousandths of the font's size, from the start of the base line. */
+/** A rectangle: left, bottom, right and top in thousandths of the font size, from the start of the baseline. */
 export type Rectangle = readonly [left: number, bottom: number, right: number, top: number];
 
-/** What is painted for a character, and how far the next is from it. Without a box nothing is painted. */
+/** A character's painted box and the distance to the next one. Without a box, nothing is painted. */
 export type Glyph = { advance: number; box?: Rectangle };
 
-/** Characters and the number of their glyph. */
+/** Ranges of characters with their glyph's number. */
 export type Characters = readonly (readonly [from: number, to: number, glyph: number])[];
 
 export type FontSource = {
@@ -33,14 +33,14 @@ export type FontSource = {
   layout?: Readonly<Record<string, Buffer>>;
 };
 
-/** All four points stand on the outline. */
+/** All four points are on the outline. */
 const outline = ({ box }: Glyph): Buffer => {
   if (!box) return Buffer.alloc(0);
   const [left, bottom, right, top] = box;
   return Buffer.concat([
     u16(1, left, bottom, right, top, 3, 0),
     Buffer.from([1, 1, 1, 1]),
-    u16(left, 0, right - left, 0), // x, each from the one before
+    u16(left, 0, right - left, 0), // x, relative to the previous point
     u16(bottom, top - bottom, 0, bottom - top), // y
     Buffer.alloc(2), // padding to a multiple of four
   ]);
@@ -108,10 +108,10 @@ export const trueType = (source: FontSource): Buffer => {
   return Buffer.concat([start, ...heads, ...bodies]);
 };
 
-/** Glyphs as the coverage of a lookup. */
+/** Glyphs as a lookup's coverage table. */
 const coverage = (...glyphs: readonly number[]): Buffer => u16(1, glyphs.length, ...glyphs);
 
-/** A layout table with one feature, for every script, of one lookup with one subtable. */
+/** A layout table with one feature for every script, with one lookup and one subtable. */
 const layoutTable = (feature: string, kind: number, subtable: Buffer): Buffer => {
   const scripts = ['DFLT', 'latn'];
   const records = scripts.map((tag, index) =>
@@ -130,12 +130,15 @@ const layoutTable = (feature: string, kind: number, subtable: Buffer): Buffer =>
   ]);
 };
 
-/** `GSUB` that draws glyph `to` in place of `from`, under this feature: each one (`locl`, `calt`), or each two (`liga`). */
+/**
+ * A `GSUB` that draws glyph `to` instead of `from` under this feature: each one (`locl`, `calt`), or each pair
+ * (`liga`).
+ */
 export const substitute = (feature: 'liga' | 'calt' | 'locl', from: number, to: number): Buffer =>
   feature === 'liga'
     ? layoutTable(feature, 4, Buffer.concat([u16(1, 8, 1, 14), coverage(from), u16(1, 4, to, 2, from)]))
     : layoutTable(feature, 1, Buffer.concat([u16(2, 8, 1, to), coverage(from)]));
 
-/** `GPOS` that adds to the advance of a glyph, also so much that it goes back. */
+/** A `GPOS` that adds to a glyph's advance, possibly so much that it moves backwards. */
 export const advanceBy = (glyph: number, by: number): Buffer =>
   layoutTable('kern', 1, Buffer.concat([u16(1, 8, 4, by), coverage(glyph)]));
