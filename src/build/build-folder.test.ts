@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-/** A build whose files contain the id of its process. */
+/** A build whose files contain its process id. */
 const build = async (pid: number): Promise<string> => {
   const folder = buildFolder(root, pid);
   await mkdir(join(folder, 'deep'), { recursive: true });

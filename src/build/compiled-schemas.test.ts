@@ -1,6 +1,6 @@
 /**
- * What the frame reads with, compared with the schemas that it is compiled from: answers of the service and
- * messages of a page. fast-check names the seed of an input that is read differently.
+ * Compares the frame's readers with the schemas they are compiled from: on answers of the service and messages of a
+ * page. fast-check prints the seed of an input that they read differently.
  */
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
@@ -19,7 +19,7 @@ const TEST_TIMEOUT = 120_000;
 type Schema = z.core.$ZodType;
 type Examples = readonly [object, ...object[]];
 
-/** What a browser reads with instead of this schema. */
+/** The reader that a browser uses instead of this schema. */
 const compiled = (schema: Schema): readers.Reader => {
   const transforms = Object.entries(TRANSFORMS);
   const code = compileSchema(schema, new Map(transforms.map(([name, { run }]) => [run, name])));
@@ -27,7 +27,7 @@ const compiled = (schema: Schema): readers.Reader => {
   return create(readers, ...transforms.map(([, { run }]) => run));
 };
 
-/** What the schema itself makes of a value. */
+/** The result of the schema itself for a value. */
 const parsed = (schema: Schema, value: unknown): unknown => {
   const result = z.safeParse(schema, value);
   return result.success ? result.data : readers.INVALID;
@@ -36,8 +36,8 @@ const parsed = (schema: Schema, value: unknown): unknown => {
 type Kind = { name: string; schema: Schema; examples: Examples };
 
 /**
- * Compares both ways to read inputs, nine of ten with the schema that their example is of. Returns how many of
- * each kind were valid.
+ * Compares both ways of reading inputs, nine out of ten with the schema their example belongs to. Returns the number of
+ * valid inputs of each kind.
  */
 const countValid = (kinds: readonly [Kind, ...Kind[]]): Readonly<Record<string, number>> => {
   const reads = new Map(kinds.map(({ schema }) => [schema, compiled(schema)]));

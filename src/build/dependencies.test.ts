@@ -8,13 +8,13 @@ const read = (name: string) => JSON.parse(readFileSync(new URL(`../../${name}`, 
 const { devDependencies, scripts } = read('package.json');
 const { packages } = read('package-lock.json');
 
-/** A version as one number, for comparisons. Missing parts are 0. */
+/** A version as one number, for comparison. Missing parts are 0. */
 const versionNumber = (version: string): number => {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
   return (major * 1000 + minor) * 1000 + patch;
 };
 
-/** Whether a version is in a range. Supports `||`, `^`, `~`, comparisons and bare versions. */
+/** Returns true if a version is in a range. Supports `||`, `^`, `~`, comparisons and bare versions. */
 const allows = (range: string, version: string): boolean =>
   range.split('||').some((part) =>
     part
@@ -43,7 +43,7 @@ describe('threat-model C75: dependencies', () => {
   it('there are none at run time: installing the package installs no other', () => {
     for (const kind of ['dependencies', 'optionalDependencies', 'bundleDependencies'])
       expect(read('package.json')).not.toHaveProperty(kind);
-    // npm does not install an optional peer dependency. It only checks the version of one that a shop has.
+    // npm doesn't install an optional peer dependency. It only checks the version that a shop has.
     const { peerDependencies, peerDependenciesMeta } = read('package.json');
     const optional = Object.keys(peerDependencies).map((name) => [name, { optional: true }]);
     expect(peerDependenciesMeta).toEqual(Object.fromEntries(optional));
@@ -51,7 +51,7 @@ describe('threat-model C75: dependencies', () => {
 
   it('have exact versions', () => {
     for (const [name, wanted] of Object.entries<string>(devDependencies)) {
-      const version = wanted.replace(/^npm:.+@/, ''); // a second version of a package has a name of its own
+      const version = wanted.replace(/^npm:.+@/, ''); // a second version of a package has an alias
       expect(`${name} ${version}`).toMatch(/ \d+\.\d+\.\d+$/);
       expect(packages[`node_modules/${name}`].version).toBe(version);
     }

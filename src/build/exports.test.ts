@@ -8,7 +8,7 @@ const {
   ...fields
 } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
-/** The entries that are modules, by their names. */
+/** The entries that are modules, by name. */
 const modules = Object.entries<string | Record<string, unknown>>(given).flatMap(([name, entry]) =>
   typeof entry === 'string' ? [] : [[name, entry] as const],
 );
@@ -38,7 +38,7 @@ describe('the entries of the package', () => {
         default: `${module}`.replace(/\.js$/, '.cjs'),
       };
       expect(conditions).toEqual({ 'module-sync': both, require: required });
-      // A `require` in Node comes first to what an `import` gets, so that nothing is loaded twice.
+      // A Node `require` gets the same module as an `import`, so that nothing is loaded twice.
       expect(Object.keys(conditions)).toEqual(['module-sync', 'require']);
     },
   );

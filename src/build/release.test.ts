@@ -74,7 +74,7 @@ describe('a release', () => {
 
   it('has fonts byte for byte and without a compressed copy, since they are compressed', async () => {
     await build(BUILT);
-    const font = Buffer.from([0x77, 0x4f, 0x46, 0x32, 0xff, 0xfe, 0x00, 0x80]); // no UTF-8
+    const font = Buffer.from([0x77, 0x4f, 0x46, 0x32, 0xff, 0xfe, 0x00, 0x80]); // not UTF-8
     const staged = join(dist, 'partner/v1/card-form', RELEASE_PLACEHOLDER);
     await writeFile(join(staged, 'assets/inter-latin.woff2'), font);
     const { release, files } = await finishRelease(dist, '1.2.3');

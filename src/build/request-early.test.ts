@@ -10,7 +10,7 @@ describe('the scripts that the entry will import', () => {
   let window: Window;
   let frame: { requestRest?: () => void } = {};
   let timeout = () => {};
-  /** What is requested at once. */
+  /** Names requested immediately. */
   let early: readonly string[] = [];
 
   beforeEach(() => {
@@ -26,7 +26,7 @@ describe('the scripts that the entry will import', () => {
     await window.happyDOM.close();
   });
 
-  /** The names of the requested scripts, in order. */
+  /** Names of the requested scripts, in order. */
   const requestedFor = (language: string | undefined, answer: () => unknown = said): string[] => {
     vi.stubGlobal('document', window.document);
     vi.stubGlobal('navigator', { language });
@@ -40,11 +40,11 @@ describe('the scripts that the entry will import', () => {
     return requested();
   };
 
-  /** The names of the scripts that are requested now. */
+  /** Names of the scripts requested so far. */
   const requested = (): string[] =>
     Array.from(window.document.querySelectorAll('link'), (link) => {
       const name = link.getAttribute('href')?.slice(FOLDER.length, -'.js'.length) ?? '';
-      // happy-dom has no attributes for these
+      // happy-dom has no properties for these
       expect([link.rel, Reflect.get(link, 'integrity'), Reflect.get(link, 'fetchPriority')]).toEqual([
         'modulepreload',
         `sha256-${name}`,

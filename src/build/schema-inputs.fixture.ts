@@ -1,6 +1,6 @@
 /**
- * Inputs for the schemas of the frame: valid examples with a few changes, anywhere in them, and junk. Each comes from a
- * number, so that it can be made again.
+ * Inputs for the frame's schemas: valid examples with a few changes anywhere in them, and junk. Each derives from a
+ * number, so it can be reproduced.
  */
 
 import { CLIENT_INTENT } from '../api/client-intent.fixture.ts';
@@ -64,7 +64,7 @@ export const COMMANDS: readonly [Command, ...Command[]] = [
 
 const EXAMPLES = [...INTENTS, ...ERRORS, ...COMMANDS] as const;
 
-/** Texts just below, at and above each length that a schema knows, in code points of one or two units. */
+/** Lengths just below, at and above each limit in a schema, in code points of one or two units. */
 const LENGTHS = [0, 1, 2, 3, 20, 21, 35, 36, 100, 101, 200, 201, 254, 255, 500, 501, 2000, 2001] as const;
 const CHARACTERS = ['a', '7', '\u{1f600}', '\ud800', '\udc00'] as const;
 
@@ -92,7 +92,7 @@ const NAMES = [
   'more',
 ] as const;
 
-/** Any list of this many items. */
+/** A list with a random number of this item. */
 const listOf = (random: Random, item: unknown): unknown[] => {
   const length = random() < 0.95 ? pick(random, [0, 1, 3, 4, 20, 21]) : pick(random, [100, 101, 300, 301]);
   const list = Array.from({ length }, () => item);
@@ -111,23 +111,23 @@ const someValue = (random: Random): unknown => {
   return junk(random);
 };
 
-/** The value, or something in it. */
+/** The value, or something inside it. */
 const part = (random: Random, value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || random() < 0.3) return value;
   const inner = Object.values(value);
   return part(random, inner[Math.floor(random() * inner.length)]);
 };
 
-/** The value with one change, somewhere in it. Nothing of the original is changed. */
+/** The value with one change somewhere inside. The original stays unchanged. */
 const changed = (random: Random, value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || random() < 0.05) return someValue(random);
-  // Replaced whole: copying a sparse list takes too long, and zod throws where a huge list becomes an object's `length`.
+  // Replaced whole: copying a sparse list takes too long, and zod throws if a huge list becomes an object's `length`.
   if (Array.isArray(value) ? value.length > 301 : Object.hasOwn(value, 'length')) return someValue(random);
   const keys = Array.isArray(value) ? Array.from(value.keys(), String) : Object.keys(value);
   const key = keys[Math.floor(random() * keys.length)];
   const kind = random();
   if (key === undefined || kind < 0.1) {
-    // As JSON.parse and a structured clone do it: an own property, also of these names.
+    // Like JSON.parse and a structured clone: an own property, even with these names.
     const copy = Array.isArray(value) ? [...value] : { ...value };
     const entry = { value: someValue(random), enumerable: true, configurable: true, writable: true };
     return Object.defineProperty(copy, pick(random, NAMES), entry);

@@ -9,7 +9,7 @@ it('promises 7.2 and 7.3: the budget limits what must arrive before a buyer can 
     typingElsewhere: 13 * 1024,
     payable: 36 * 1024,
     paying: 68_000,
-    second: 13 * 1024, // what judges whether the amount is seen, and shows it; it delays nothing
+    second: 13 * 1024, // judges and shows whether the amount is visible; delays nothing
     requestsToType: 2,
     requestsToPay: 4,
     requestsToConfirm: 5,
@@ -48,7 +48,7 @@ it('fails if a part of the budget is not measured', () => {
 });
 
 it('attributes each character to its source, across lines and unmapped gaps', () => {
-  // "aaa" from the first source, "bb" from the second, "!" from none; in the next line "cccc" from the first.
+  // "aaa" from the first source, "bb" from the second, "!" from none; "cccc" in the next line from the first.
   const map = { sources: ['../src/frame/a.ts', '/x/node_modules/@b/c/d.js'], mappings: 'AAAA,GCAA,E;ADAA' };
   expect(charactersBySource('aaabb!\ncccc', map)).toEqual([
     ['src/frame/a.ts', 7],

@@ -1,4 +1,4 @@
-/** The program itself, built and started as a process of its own: what it says, and what it survives. */
+/** The program itself, built and started in a separate process: its output, and what it survives. */
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { createServer, request } from 'node:http';
@@ -28,7 +28,7 @@ afterAll(() => built.close());
 
 const start = (...argv: string[]) => built.start(...argv);
 
-/** A sandbox on a port of its own, once it can be asked. */
+/** A sandbox on its own port, once it answers. */
 const startSandbox = (...argv: string[]) => startSandboxWith({}, ...argv);
 
 const startSandboxWith = async (env: Readonly<Record<string, string>>, ...argv: string[]) => {
@@ -145,7 +145,7 @@ describe('contract 6.6: the program', () => {
     const revoked = await control('accounts', {});
     await control('keys/revoke', { key: revoked.keys.publishable_key });
     const intent = intentIn((await sandbox.create('a')).text);
-    // The minute of the limit passes on the clock of the sandbox.
+    // Advances the sandbox's clock by the minute of the rate limit.
     const proxy = createServer((asked, answer) => {
       const { method, headers, url } = asked;
       const passed = request(`${sandbox.url}${url}`, { method, headers }, async (response) => {
@@ -178,7 +178,7 @@ describe('contract 6.6: the program', () => {
   }, 60_000);
 });
 
-/** The value of a key in a page's YAML, which has each on a line of its own. */
+/** The value of a key in a page's YAML, which has one key per line. */
 const valueIn = (yaml: string, key: string): string => {
   const [, value = ''] = new RegExp(`^ *(?:- )?${key}: (.+)$`, 'm').exec(yaml) ?? [];
   if (value === '') throw new Error(`The page says nothing of ${key}.`);
@@ -189,7 +189,7 @@ describe('contract 6.3: sandbox, From a container or another machine', () => {
   const compose = block('sandbox: From a container or another machine: yaml');
   const workflow = block('sandbox: From a container or another machine: yaml 2');
 
-  /** Runs a command of the page in a shop that has the package, on a port of the test's own. */
+  /** Runs one of the page's commands in a shop that has the package, on the test's own port. */
   const run = (command: string, port: number, env: Record<string, string> = {}) => {
     const shop = join(folder, 'shop');
     mkdirSync(join(shop, 'node_modules/.bin'), { recursive: true });
@@ -198,7 +198,7 @@ describe('contract 6.3: sandbox, From a container or another machine', () => {
     writeFileSync(link, `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`, { mode: 0o755 });
     const child = spawn('/bin/sh', ['-c', command.replaceAll('4010', `${port}`)], {
       cwd: shop,
-      // A group of its own, so that what npx starts ends with it.
+      // A separate process group, so that whatever npx starts ends with it.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, CARD_FORM_SANDBOX_PORT: `${port}`, ...env },
@@ -241,7 +241,7 @@ describe('contract 6.3: sandbox, From a container or another machine', () => {
       return 'failed' in result ? result.failed : result.status;
     };
     const authorization = `Bearer ${token}`;
-    // As the shop's container asks, by the name of the service.
+    // As the shop's container would, by the service's name.
     expect(await ask({ host: 'sandbox:4010', authorization })).toBe(200);
     expect(await ask({ host: 'sandbox:4010' })).toBe(401);
     expect(await ask({ host: 'other:4010', authorization })).toBe(403);
@@ -278,7 +278,7 @@ describe('contract 6.6: --state and a process that is killed', () => {
 
     for (let round = 0; round < 20; round += 1) {
       const sandbox = await startSandbox('--state', state);
-      // Everything that was answered before is there, and says the same.
+      // Everything answered before is still there, with the same content.
       for (const [key, intent] of created) {
         const { payment_intent, charges } = await sandbox.insight(intent.id);
         if (paid.has(key))
@@ -287,7 +287,7 @@ describe('contract 6.6: --state and a process that is killed', () => {
         if (Number(key) < 5 || Number(key) > created.size - 8)
           expect(intentIn((await sandbox.create(key)).text).id).toBe(intent.id);
       }
-      // Six buyers at once; the process dies the moment one of them, another one in each round, is answered.
+      // Six buyers at once; the process dies the moment one of them, a different one in each round, is answered.
       let responses = 0;
       const last = ((round * 5) % 11) + 1;
       const answered = () => {
@@ -308,7 +308,7 @@ describe('contract 6.6: --state and a process that is killed', () => {
       unanswered += ends.filter((end) => end.status === 'rejected').length;
       expect(await sandbox.ended).toMatchObject({ signal: 'SIGKILL' });
     }
-    // It did happen in the middle of something.
+    // It was killed in the middle of something.
     expect(unanswered).toBeGreaterThan(0);
     expect(paid.size).toBeGreaterThan(15);
     expect(readFileSync(state, 'utf8')).toContain('lg_pi_');
@@ -328,7 +328,7 @@ describe('contract 6.6: --state with 100,000 payments', () => {
     const lines = manyPayments(readFileSync(seed, 'utf8'), { ...payment, order_reference: 'A' }, 100_000);
     for (const line of lines) writeSync(file, line);
     closeSync(file);
-    // 1.6 s and 249 MB with all that is no heap; 587 MB would end it. Much more time is for a busy machine.
+    // 1.6 s and 249 MB including non-heap memory; 587 MB would end it. The large margin of time is for a busy machine.
     const begun = performance.now();
     const sandbox = await startSandboxWith({ NODE_OPTIONS: '--max-old-space-size=220' }, '--state', state);
     const authorization = `Bearer ${SANDBOX_KEYS.secret}`;

@@ -1,4 +1,4 @@
-/** Holds the table of exit codes in docs/hosting.md to the program. */
+/** Checks the table of exit codes in docs/hosting.md against the program. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -39,7 +39,7 @@ const release = (command: string, ...argv: string[]) =>
   );
 const file = () => join(prepared.target, `partner/v1/card-form/${releases[0]}/frame.html`);
 
-/** Runs something while a file of the release is not what was built, without a coding from which it could be restored. */
+/** Runs something while a file of the release is damaged in every coding, so that it can't be restored. */
 const whileDamaged = async (work: () => Promise<Ended>): Promise<Ended> => {
   const names = ['', '.br', '.gz'].map((suffix) => file() + suffix);
   const before = names.map((name) => readFileSync(name));
@@ -50,13 +50,13 @@ const whileDamaged = async (work: () => Promise<Ended>): Promise<Ended> => {
   return ended;
 };
 
-/** A run that ends in this way, or the browser test in which one does. */
+/** A run that ends this way, or the browser test that covers it. */
 type Case = (() => Promise<Ended>) | { spec: string; title: string };
 
 const probe = (title: string): Case => ({ spec: 'probe', title });
 const wrong = (command: string) => () => run(...command.split(' '), '--wrong');
 
-/** By command and code, what the table says, and what shows it. */
+/** By command and code, each statement of the table with the run that shows it. */
 const CASES: Readonly<Record<string, readonly Readonly<Record<string, Case>>[]>> = {
   verify: [
     { 'everything is served as it was built': () => verify() },

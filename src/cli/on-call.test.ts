@@ -1,6 +1,6 @@
 /**
- * Holds docs/on-call.md to the program: each row's commands run as they are written there, on a site that is as bad as the
- * row says, and print what it says. What needs a browser is compared with what the probe writes of it.
+ * Checks docs/on-call.md against the program: each row's commands run exactly as written, on a site as broken as the
+ * row says, and must print what the row says. Rows that need a browser are compared with the probe's text.
  */
 import { generateKeyPairSync } from 'node:crypto';
 import { cpSync, mkdtempSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ const ROWS = (tablesIn(PAGE)[0]?.rows ?? []).map(([what = '', commands = '', pri
   prints: codesIn(prints),
 }));
 
-/** What the page has set once, such as `$R`. */
+/** Variables that the page sets once, such as `$R`. */
 const SET_ONCE = Object.fromEntries(
   Array.from(PAGE.text.matchAll(/`([A-Z])='([^']+)'`/g), ([, name = '', value = '']) => [`$${name}`, value]),
 );
@@ -39,7 +39,7 @@ const [key, nextKey] = [newKey(), newKey()];
 
 let built: Program;
 let folder: string;
-/** A target folder with 1.3.0 and 1.4.0, the moving one. */
+/** A target folder with 1.3.0 and 1.4.0; 1.4.0 is the moving one. */
 let prepared: string;
 const names = new Map<string, string>();
 const buildOf = (name: string) => join(folder, 'builds', name);
@@ -61,11 +61,11 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => built.close());
 
-/** The words of a command as a shell makes them. */
+/** Splits a command into words as a shell does. */
 const wordsOf = (command: string): string[] =>
   Array.from(command.matchAll(/'([^']*)'|(\S+)/g), ([, quoted, word = '']) => quoted ?? word);
 
-/** Whether something was printed, where `…` is anything, and a number or a day is that of another time. */
+/** Matches printed text: `…` stands for anything, and numbers and days may differ. */
 const printed = (text: string): RegExp =>
   new RegExp(
     text
@@ -75,7 +75,7 @@ const printed = (text: string): RegExp =>
       .replace(/\d+ seconds/g, '\\d+ seconds'),
   );
 
-/** A site as prepared, and the commands of the page for it. */
+/** A prepared site, and the page's commands for it. */
 const serve = async () => {
   const place = mkdtempSync(join(folder, 'site-'));
   const site = await serveTarget(place);
@@ -105,7 +105,7 @@ const serve = async () => {
 
 type Site = Awaited<ReturnType<typeof serve>>;
 
-/** What the probe says of what it saw. */
+/** The probe's message for these observations. */
 const probed = (end: Observed['finding']['end'], seen: Partial<Observed> = {}): string => {
   const times = { loader: null, typeable: null, ready: null };
   const nothing = { stopped: [], policies: [], cookies: [], files: [], thrown: [], typing: null };
@@ -121,7 +121,7 @@ const probed = (end: Observed['finding']['end'], seen: Partial<Observed> = {}): 
   return `${formatProbe(report)}\n${JSON.stringify(report)}\n`;
 };
 
-/** Makes the site as bad as the row says, and runs its commands. All that was printed. */
+/** Breaks the site as the row says, and runs the row's commands. Resolves with everything printed. */
 const TRIED: Readonly<Record<string, (site: Site, commands: readonly string[]) => Promise<string>>> = {
   'Where do I stand?': ({ run }, [status = '']) => run(status),
   'A bad release is live': async ({ run, close, place }, [rollback = '']) => {
@@ -195,7 +195,7 @@ const TRIED: Readonly<Record<string, (site: Site, commands: readonly string[]) =
   'The probe fails': async () => probed('loaderror', { files: ['https://pay.example/form.js answered 404'] }),
 };
 
-/** What a row says besides what is printed: options, a command, and what others are told. */
+/** The rest of a row: options, a command, and messages for others. */
 const SPOKEN = /^(--|withdrawn$)/;
 
 describe('the page for a bad night', () => {

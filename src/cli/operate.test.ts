@@ -1,4 +1,4 @@
-/** What an owner runs, as a process of its own: `card-form verify`. */
+/** `card-form verify`, run by owners, in a separate process. */
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The program itself, built and started as a process of its own. */
+/** The program itself, built and started in a separate process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
-/** How a process ended, with all that it said. */
+/** How a process ended, with all its output. */
 export type Ended = { code: number | null; signal: string | null; out: string; err: string };
 
-/** Builds the program into a folder of its own, as version 1.2.3. `close` ends what still runs and removes the folder. */
+/**
+ * Builds the program into a temporary folder, as version 1.2.3. `close` ends what still runs and removes the folder.
+ */
 export const buildProgram = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'card-form-'));
   const outDir = join(folder, 'dist/sandbox');

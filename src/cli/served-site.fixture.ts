@@ -1,4 +1,4 @@
-/** A target folder with a server that answers over HTTP, for commands that run as a process of their own. */
+/** A target folder with a server that answers over HTTP, for commands that run in a separate process. */
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { withoutHttps } from '../operate/hosting/headers.ts';
 import { placeAt } from '../operate/release/folder.fixture.ts';
 import { buildRelease, fakeNginx, SITE_ORIGIN } from '../operate/release/site.fixture.ts';
 
-/** A target folder, and the server of `site.fixture.ts` over HTTP, which answers for `url`, or under its own address. */
+/** A target folder, and the server of `site.fixture.ts` over HTTP. It answers for `url`, or at its own address. */
 export const serveTarget = async (place: string, given: string | null = null) => {
   const target = mkdtempSync(join(place, 'target-'));
   const { seen, look } = placeAt(target);
@@ -26,7 +26,7 @@ export const serveTarget = async (place: string, given: string | null = null) =>
   return { target, url, node: new URL(own).host, kept, close };
 };
 
-/** Two releases below a folder, to be published. */
+/** Two releases below a folder, to publish. */
 export const buildTwo = async (folder: string) => {
   const place = mkdtempSync(join(folder, 'releases-'));
   const builds = [join(place, '0'), join(place, '1')];

@@ -1,12 +1,12 @@
-/** For tests over real connections: a client that reports what arrived of a response. */
+/** For tests over real connections: a client that reports how much of a response arrived. */
 import { type Agent, request } from 'node:http';
 
-/** The result of a request; `whole` says whether the body was complete. */
+/** Result of a request; `whole` is true if the body was complete. */
 export type SocketResult =
   | { status: number; retryAfter: string | undefined; type: string | undefined; text: string; whole: boolean }
   | { failed: string };
 
-/** Sends a request over a new connection, or over one of the agent's. Never rejects. */
+/** Sends a request over a new connection, or one of the agent's. Never rejects. */
 export const sendOverSocket = (
   url: string,
   {

@@ -19,7 +19,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** Connects a form, whose settings the test can replace. */
+/** Connects a form whose settings the test can replace. */
 const connect = async (given: Partial<CardFormSettings> = {}, mistake?: Error, base = SETTINGS) => {
   const forms = stubCardForm(mistake);
   const container = document.createElement('div');
@@ -36,7 +36,7 @@ const connect = async (given: Partial<CardFormSettings> = {}, mistake?: Error, b
     settings = { ...settings, ...changes };
     connection.update();
   };
-  await Promise.resolve(); // a script that is there
+  await Promise.resolve(); // for a script that is already loaded
   await expect.poll(() => formed.mock.calls.length + failed.mock.calls.length).toBeGreaterThan(0);
   return { form: forms[0], forms, connection, change, heard, formed, failed, key: () => key.of(settings) };
 };

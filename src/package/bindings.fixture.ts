@@ -1,4 +1,4 @@
-/** What every binding has to do, whatever its framework. The tests of a framework add what only it has. */
+/** The behaviour required of every binding. Each framework's tests add what is specific to it. */
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EVENTS } from '../form/channel/events.ts';
 import { keysOf } from '../form/channel/own-property.ts';
@@ -14,34 +14,34 @@ export const PROPS = {
 /** A component on a page. */
 export type Shown = {
   main: Element;
-  /** Renders it with other properties beside those it has. */
+  /** Renders it with these properties in addition to its current ones. */
   change(props: object): Promise<void>;
   /** Renders the page without it. */
   remove(): Promise<void>;
-  /** What the page has got as its form. */
+  /** The form that the page received. */
   form(): object | null | undefined;
 };
 
-/** How a framework renders the component, with PROPS and those given. */
+/** How a framework renders the component, with PROPS and the given properties. */
 export type BindingHarness = {
   show(props?: object): Promise<Shown>;
   renderOnServer(props: object): string | Promise<string>;
-  /** Takes over what a server has rendered. */
+  /** Hydrates a server-rendered page. */
   hydrate(main: Element, props: object): Promise<void>;
-  /** Takes all components from their pages. */
+  /** Removes all components from their pages. */
   end(): void | Promise<void>;
-  /** An element of the page, with what a server has rendered. */
+  /** An element of the page, with server-rendered HTML. */
   page(html?: string): Element;
   /** The property that listens to an event. */
   listener(name: string): string;
-  /** The name of the property for the class of the element. */
+  /** Name of the property for the element's class. */
   className: string;
 };
 
-/** What was written to the console. The tests of a framework let it hear of each line, since only they may name it. */
+/** Console output. Each framework's tests pass every line to it, because only they may use the console. */
 export const complaints = vi.fn();
 
-/** Replaces the `CardForm` of the page by one that cannot be mounted. */
+/** Replaces the page's `CardForm` with one that can't be mounted. */
 export const stubMistake = (): Error => {
   removeCardForm();
   const mistake = new Error('publishableKey');
@@ -139,7 +139,7 @@ export const describeBinding = <Of extends BindingHarness>(
     it('promises 1.15: renders no iframe of its own with `keep` while a form is parked in the page', async () => {
       framework.page('<div><iframe data-card-form-frame="parked"></iframe></div>');
       const { main, change } = await framework.show({ keep: true, clientSecret: 'lg_cs_9' });
-      expect(main.querySelector('iframe')?.hasAttribute('src')).toBe(false); // that of `mount()`
+      expect(main.querySelector('iframe')?.hasAttribute('src')).toBe(false); // the iframe of `mount()`
       await change({ locale: 'de' });
       expect(main.querySelectorAll('iframe')).toHaveLength(1);
     });

@@ -16,12 +16,12 @@ describe('earlyFrame', () => {
 
   it('is the iframe that the script would create, with data-card-form-frame', () => {
     const made = attributes(createIframe('https://pay.example/partner/v1/card-form/frame'));
-    expect(made).not.toHaveProperty('style'); // strict pages forbid such an attribute; mount() sets the style itself
+    expect(made).not.toHaveProperty('style'); // strict pages forbid this attribute; mount() sets the style itself
     expect(attributes(parsed(earlyFrame('https://pay.example')))).toEqual({
       ...made,
       allow: 'autofill;payment;publickey-credentials-get',
       'data-card-form-frame': '',
-      // Until the script sets the style: of full width, as high as the form, without a border or a gap.
+      // Until the script sets the style: full width, the form's height, no border and no gap.
       width: '100%',
       height: '924',
       frameborder: '0',

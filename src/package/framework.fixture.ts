@@ -1,6 +1,6 @@
 /**
- * For the tests of the bindings: a fake `CardForm`, and modules that are bundled with a version of a framework, as a
- * shop's bundler would do it.
+ * Helpers for the bindings' tests: a fake `CardForm`, and modules bundled with a given framework version, as a shop's
+ * bundler would do it.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -17,8 +17,9 @@ import type {
 const root = join(import.meta.dirname, '../..');
 
 /**
- * Bundles a module that says `source`, and imports it. In it, `#binding` is this folder. `alias` replaces packages by
- * others, such as other versions; `files` lie beside the module; `plugin` is the package of a framework's plugin and the name of its function.
+ * Bundles a module with this `source` and imports it. In it, `#binding` is this folder. `alias` replaces packages, for
+ * example with other versions; `files` are put beside the module; `plugin` is the package of a framework's plugin and
+ * the name of its function.
  */
 export const importBundle = async (
   source: string,
@@ -34,7 +35,7 @@ export const importBundle = async (
     ssr?: boolean;
   } = {},
 ) => {
-  const folder = await mkdtemp(join(root, 'node_modules/.binding-')); // below the packages that it imports
+  const folder = await mkdtemp(join(root, 'node_modules/.binding-')); // below the packages it imports
   try {
     const config = {
       root: folder,
@@ -65,7 +66,7 @@ export const importBundle = async (
       join(folder, 'vite.config.mjs'),
       `export default { ...${JSON.stringify(config)}, plugins: ${plugins} };`,
     );
-    // In a process of its own: a test that has a DOM lacks what the bundler needs of Node.
+    // In a separate process: a test with a DOM lacks Node features that the bundler needs.
     const vite = join(root, 'node_modules/vite/bin/vite.js');
     await promisify(execFile)(process.execPath, [vite, 'build', '--config', join(folder, 'vite.config.mjs')]);
     return await import(/* @vite-ignore */ pathToFileURL(join(folder, 'out/entry.mjs')).href);
@@ -74,7 +75,7 @@ export const importBundle = async (
   }
 };
 
-/** Keeps happy-dom from reporting on the console that it does not load iframes. */
+/** Stops happy-dom from logging that it doesn't load iframes. */
 export const silenceIframes = () => {
   const { prototype } = HTMLIFrameElement;
   for (const symbol of Object.getOwnPropertySymbols(prototype))
@@ -82,24 +83,24 @@ export const silenceIframes = () => {
       Reflect.defineProperty(prototype, symbol, { value: () => undefined });
 };
 
-/** A form that a binding has mounted. */
+/** A form mounted by a binding. */
 export type FakeForm = {
   container: Element;
   options: CardFormOptions;
-  /** What `update()` was called with. */
+  /** Arguments of the calls to `update()`. */
   updates: object[];
-  /** What `update()` resolves to, in order; then to null. */
+  /** Results of `update()`, in order; then null. */
   answers: CardFormError[];
   isMounted: boolean;
-  /** Whether it was still in the page when it was unmounted: otherwise its iframe cannot be parked. */
+  /** True if it was still in the page when it was unmounted: otherwise its iframe can't be parked. */
   leftInTime?: boolean;
   instance: Pick<CardFormInstance, 'refresh' | 'unmount'>;
   emit(name: CardFormEventName, detail: object): void;
 };
 
 /**
- * Puts a `CardForm` on the page as the script does: one form in a container, in place of what is there. Returns the
- * forms in the order in which they were mounted.
+ * Puts a `CardForm` on the page that behaves like the script's: one form per container, replacing its content. Returns
+ * the forms in the order they were mounted.
  */
 export const stubCardForm = (mistake?: Error): readonly FakeForm[] => {
   const forms: FakeForm[] = [];
@@ -115,7 +116,7 @@ export const stubCardForm = (mistake?: Error): readonly FakeForm[] => {
     const instance = {
       on: (_: '*', handler: (name: string, detail: object) => void) => handlers.push(handler),
       async update(changes: object) {
-        updates.push(structuredClone(changes)); // as it is posted: no proxies, no functions
+        updates.push(structuredClone(changes)); // as posted: no proxies, no functions
         return answers.shift() ?? null;
       },
       refresh: async () => ({ outcome: 'unknown', reason: 'unmounted', paymentIntent: null }) as const,

@@ -6,7 +6,7 @@ const LOADER = `${SERVICE}/partner/v1/card-form.js`;
 const RELEASE = '0.1.0-5504ff6e62fb';
 const API = { version: RELEASE, mount: () => undefined };
 
-/** The scripts that stand in the page, and what a browser would do with them. */
+/** The scripts in the page, and what a browser would do with them. */
 const scripts = () => [...document.querySelectorAll('script')];
 const arrive = (api: object | null = API) => {
   if (api) Reflect.set(window, 'CardForm', api);
@@ -21,7 +21,7 @@ const pause = () => vi.advanceTimersByTimeAsync(1000);
 const load = async (...args: Parameters<typeof import('./load.ts').loadCardForm>) =>
   (await import('./load.ts')).loadCardForm(...args);
 
-/** What a promise rejects with; begun before anything happens, so that no rejection is unhandled. */
+/** Captures a rejection. Attached before anything happens, so that no rejection is unhandled. */
 const failureOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'it did not reject',
@@ -31,7 +31,7 @@ const failureOf = (promise: Promise<unknown>) =>
 beforeEach(() => {
   vi.useFakeTimers();
   vi.resetModules();
-  // happy-dom would ask for them.
+  // happy-dom would request them.
   vi.spyOn(document.head, 'append').mockImplementation((node) => {
     if (node instanceof HTMLScriptElement) {
       const { src } = node;

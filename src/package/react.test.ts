@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The component in both major versions of React that it supports, in development mode, which finds mistakes. */
+/** The component in both supported major versions of React, in development mode, which detects mistakes. */
 import { beforeEach, expect, it, vi } from 'vitest';
 import { EVENTS } from '../form/channel/events.ts';
 import { complaints, describeBinding, PROPS, stubMistake } from './bindings.fixture.ts';
@@ -12,7 +12,7 @@ export { renderToString } from 'react-dom/server.browser';
 export { CardForm } from '#binding/react.ts';
 `;
 
-/** What the tests use of React. */
+/** The parts of React used by the tests. */
 type Element = object;
 type Modules = {
   React: {

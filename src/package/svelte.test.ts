@@ -5,7 +5,7 @@ import { complaints, describeBinding, PROPS } from './bindings.fixture.ts';
 import { importBundle } from './framework.fixture.ts';
 import type { CardFormProps } from './svelte.ts';
 
-/** A page with a form whose properties the test can change, as Svelte compiles it. */
+/** A page with a form whose properties the test can change, as compiled by Svelte. */
 const PAGE = `
 <script>
 import CardForm from '#binding/CardForm.svelte';

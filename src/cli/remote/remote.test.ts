@@ -15,7 +15,7 @@ const contextOf = (world: Pick<ReturnType<typeof createWorld>, 'sandbox' | 'cloc
   wait: (ms: number) => world.clock.advance(ms),
 });
 
-/** The service answers each code with its own status and type. */
+/** The service answers each code with that code's status and type. */
 const ERRORS = [
   'contract S16.3: validation_error; contract S16.2: invalid_request_error',
   'contract S16.3: invalid_amount',

@@ -2,7 +2,7 @@ import type { SandboxWorld } from '../../sandbox/sandbox.fixture.ts';
 import type { Send } from './http.ts';
 import type { CheckResult } from './run.ts';
 
-/** A run on the manual clock of a sandbox. What it logs is added to `logged`. */
+/** A run on a sandbox's manual clock. Appends log lines to `logged`. */
 export const environmentOf = ({ clock }: Pick<SandboxWorld, 'clock'>, logged: string[] = []) => ({
   wait: (ms: number) => clock.advance(ms),
   now: clock.now,
@@ -12,7 +12,7 @@ export const environmentOf = ({ clock }: Pick<SandboxWorld, 'clock'>, logged: st
 export const idsOf = (results: readonly CheckResult[], kind: CheckResult['kind']): string[] =>
   results.filter((result) => result.kind === kind).map(({ id }) => id);
 
-/** Sends to a service that is `ms` away: requests that are under way at the same time take as long as one. */
+/** Sends to a service that is `ms` away: concurrent requests take as long as one. */
 export const sendFrom = (ms: number, send: Send, { clock }: Pick<SandboxWorld, 'clock'>) => {
   const underWay: (() => void)[] = [];
   let served = 0;
@@ -22,7 +22,7 @@ export const sendFrom = (ms: number, send: Send, { clock }: Pick<SandboxWorld, '
       for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
       const arriving = underWay.splice(0);
       if (arriving.length > 0) await clock.advance(ms);
-      // Nobody does anything but wait for an answer.
+      // Everyone is only waiting for an answer.
       else if (served > 0 && idle > 20) await clock.advance(100);
       if (arriving.length > 0) idle = 0;
       for (const arrive of arriving) arrive();
@@ -37,7 +37,7 @@ export const sendFrom = (ms: number, send: Send, { clock }: Pick<SandboxWorld, '
   };
   return {
     send: distant,
-    /** Lets the time go on until the work is done. */
+    /** Advances time until the work is done. */
     run: async <Result>(work: () => Promise<Result>): Promise<Result> => {
       const going = goOn();
       const result = await work().finally(() => {

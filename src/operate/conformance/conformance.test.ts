@@ -35,7 +35,7 @@ const createService = async (sandboxOptions: Parameters<typeof createWorld>[0] =
   return { world, options, send: sendIn(world), environment: environmentOf(world, logged), logged };
 };
 
-/** A service whose clock goes on while a confirm is open, slowly enough for reads beside it. */
+/** A service whose clock advances while a confirm is open, slowly enough for concurrent reads. */
 const createSlowService = async (runningAttempts: 'processing' | 'pending') => {
   const service = await createService({ attemptSeconds: 4, runningAttempts });
   const send: Send = async (request) => {

@@ -9,7 +9,7 @@ import { SERVER_CHECKS } from './server-checks.ts';
 import type { ServerConformanceOptions } from './server-context.ts';
 import { WRONG_SERVER_ROUTES } from './wrong-server-routes.fixture.ts';
 
-/** A sandbox with a payment that has succeeded, its webhook, and a revoked key. */
+/** A sandbox with a succeeded payment, its webhook, and a revoked key. */
 const createService = async (sandboxOptions: Parameters<typeof createMerchantWorld>[0] = {}) => {
   const world = createMerchantWorld({ serverRateLimit: 60, ...sandboxOptions });
   const endpoint = await world.endpoint();
@@ -78,7 +78,7 @@ describe('the conformance suite of the server routes', () => {
     const counting: Send = async (request) => {
       if (request.path !== SERVER_ROUTES.balance) return send(request);
       asked += 1;
-      // The first is of another check. The minute changes while requests are sent for this one.
+      // The first request belongs to another check. The minute changes while requests are being sent for this one.
       if (asked === 2) start = world.clock.now();
       const minute = Math.floor((world.clock.now() - start + 59_500) / 60_000);
       const count = (served.get(minute) ?? 0) + 1;

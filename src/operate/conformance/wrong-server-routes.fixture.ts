@@ -1,4 +1,4 @@
-/** Broken services: the sandbox behind a wrapper that breaks one rule of its server routes, and the checks that notice. */
+/** Broken services: the sandbox in a wrapper that breaks one rule of its server routes, and the checks that notice. */
 import { SERVER_ROUTES } from '../../api/routes.ts';
 import type { HttpRequest, HttpResponse, Send } from './http.ts';
 import {
@@ -18,11 +18,11 @@ const isCreate = ({ method, path }: HttpRequest) =>
 const isUpdate = ({ method, path }: HttpRequest) =>
   method === 'POST' && path.startsWith(`${SERVER_ROUTES.paymentIntents}/`);
 
-/** Other fields in the objects of one type. */
+/** Changes fields in objects of one type. */
 const inEach = (object: string, change: (answer: Fields) => Fields) =>
   answering((answer) => (answer.object === object ? change(answer) : {}));
 
-/** Answers errors for which `when` holds with the last object that was answered. */
+/** Replaces errors for which `when` holds with the last object answered. */
 const accepting =
   (when: (response: HttpResponse, request: HttpRequest) => boolean) =>
   (send: Send): Send => {
@@ -34,7 +34,7 @@ const accepting =
     };
   };
 
-/** Other fields in each entry of a list in the answer. */
+/** Changes fields in each entry of a list in the answer. */
 const inList = (name: string, change: (entry: Fields) => Fields) =>
   answering(({ [name]: list }) =>
     Array.isArray(list) ? { [name]: list.map((entry) => ({ ...entry, ...change(entry) })) } : {},
@@ -58,7 +58,7 @@ export const WRONG_SERVER_ROUTES: WrongServices = {
   'it accepts every body of create': [
     REFUSALS,
     accepting(({ status }, request) => status === 400 && isCreate(request)),
-    { follows: ['error-stores-nothing'] }, // the error that it begins with does not come
+    { follows: ['error-stores-nothing'] }, // the error it begins with doesn't occur
   ],
   'it creates without a client secret': [['created'], answering({ client_secret: undefined })],
   'its total leaves out the fees of the buyer, until it is read again': [

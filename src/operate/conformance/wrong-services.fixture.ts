@@ -1,6 +1,4 @@
-/**
- * Broken services: the sandbox behind a wrapper that breaks one rule. They prove that each check of the suite can fail.
- */
+/** Broken services: the sandbox in a wrapper that breaks one rule. They prove that each check of the suite can fail. */
 import { type ErrorCode, errorType, HTTP_STATUS } from '../../api/errors.ts';
 import { CLIENT_ROUTES } from '../../api/routes.ts';
 import { withField } from './confirm-body.ts';
@@ -9,8 +7,8 @@ import type { HttpRequest, HttpResponse, Send } from './http.ts';
 type Wrap = (send: Send) => Send;
 
 /**
- * What a service does wrong: the checks that fail, and no others, and its wrapper around the sandbox. `follows`:
- * checks that fail, too, because what they compare is wrong already. `limit`: its requests a minute.
+ * A broken service: the checks that fail (no others may), and its wrapper around the sandbox. `follows`: checks that
+ * also fail, because what they compare is already wrong. `limit`: its requests per minute.
  */
 export type WrongServices = Readonly<
   Record<
@@ -38,7 +36,7 @@ export const parseFields = (text: string | null): Fields | null => {
 const withoutField = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? { ...value, [name]: undefined } : value;
 
-/** Changes requests on their way to the service, so that it behaves as if it did not check something. */
+/** Changes requests on their way to the service, so that it behaves as if it skipped a check. */
 export const rewritingRequest =
   (change: (request: HttpRequest) => HttpRequest): Wrap =>
   (send) =>
@@ -64,7 +62,7 @@ const ignoringField = (path: string, valid: unknown, isWrong: (value: unknown) =
     isConfirm(request) && valuesAt(body, path).some(isWrong) ? withField(body, path, valid) : body,
   );
 
-/** The values at a path: one, or none if the object around it is missing, which another check is about. */
+/** The values at a path: one, or none if the enclosing object is missing, which another check covers. */
 const valuesAt = (body: Fields, path: string): readonly unknown[] => {
   const [name = '', ...rest] = path.split('.');
   const value = body[name];
@@ -87,7 +85,7 @@ const withBody = (response: HttpResponse, body: Fields): HttpResponse => {
   };
 };
 
-/** Other fields in what is answered with 200; `undefined` leaves one out. */
+/** Changes fields in 200 answers; `undefined` removes one. */
 export const answering = (change: Fields | ((answer: Fields, request: HttpRequest) => Fields)) =>
   rewritingResponse((response, request) => {
     const answer = response.status === 200 ? parseFields(response.text) : null;
@@ -98,14 +96,14 @@ export const answering = (change: Fields | ((answer: Fields, request: HttpReques
     });
   });
 
-/** Other fields in what is answered to a POST. */
+/** Changes fields in answers to POST requests. */
 const showing = (change: Fields | ((view: Fields) => Fields)) =>
   answering((view, { method }) => {
     if (method !== 'POST') return {};
     return typeof change === 'function' ? change(view) : change;
   });
 
-/** Changes what is read while a confirm is open. */
+/** Changes what reads return while a confirm is open. */
 const showingDuringConfirm =
   (change: Fields): Wrap =>
   (send) => {
@@ -171,7 +169,7 @@ const countingExtraAttempts =
     );
   };
 
-/** Answers with the last successful retrieve wherever `when` holds, instead of with the right error. */
+/** Where `when` holds, answers with the last successful retrieve instead of the correct error. */
 const answeringWithView =
   (when: (request: HttpRequest, response: HttpResponse, body: Fields) => boolean): Wrap =>
   (send) => {
@@ -189,7 +187,7 @@ const errorOf = ({ text }: HttpResponse): Fields | null =>
   parseFields(JSON.stringify(parseFields(text)?.error) ?? null);
 export const errorCode = (response: HttpResponse): unknown => errorOf(response)?.code;
 
-/** Answers with another error wherever `when` holds. */
+/** Answers with another error where `when` holds. */
 const replacingError = (code: ErrorCode, when: (request: HttpRequest, response: HttpResponse) => boolean) =>
   rewritingResponse((response, request) =>
     when(request, response)
@@ -206,7 +204,7 @@ const isNoNumber = (value: unknown) => typeof value !== 'string' || !/^\d+$/.tes
 const DECLINED = '4000000000000002';
 const DECLINED_CARD = { number: DECLINED, exp_month: 12, exp_year: 2031, cvc: '123' };
 
-/** What a service takes for a valid value that does not check a field, and the checks that notice. Right values stay. */
+/** The valid value that a service without the check would assume, and the checks that notice. Correct values stay. */
 const WRONG_FIELDS: readonly [
   path: string,
   valid: unknown,

@@ -29,7 +29,7 @@ const ADDRESSES = [
   '/llms.txt',
 ];
 
-/** Whether a browser that sends this gets brotli. */
+/** True if a browser that sends this gets brotli. */
 const CODING_CASES: readonly (readonly [string, boolean])[] = [
   ['br', true],
   ['gzip, deflate, br, zstd', true],
@@ -47,7 +47,7 @@ const CODING_CASES: readonly (readonly [string, boolean])[] = [
   ['', false],
 ];
 
-/** What Cloudflare documents: every rule that matches adds its headers, and equal names are joined. */
+/** Implements Cloudflare's documented rules: every matching rule adds its headers, and equal names are joined. */
 const readHeaders = (file: string, path: string): Record<string, string> => {
   const found: Record<string, string> = {};
   let applies = false;
@@ -133,7 +133,7 @@ describe('for nginx', () => {
     expect(moving + fixed).not.toContain(ORIGIN);
     const ofFonts = fixed.split('location').find((part) => part.includes('woff2'));
     expect(ofFonts).toContain('default_type "font/woff2"');
-    expect(ofFonts).not.toMatch(/Content-Encoding|card_form_suffix/); // compressed by itself, without a copy
+    expect(ofFonts).not.toMatch(/Content-Encoding|card_form_suffix/); // already compressed, so there is no copy
     expect(moving).not.toContain('immutable');
     expect(fixed.match(/add_header cache-control "public, max-age=31536000, immutable";/g)).toHaveLength(11);
   });
@@ -220,7 +220,7 @@ describe('for Caddy', () => {
     }
     expect(moving + fixed).not.toContain(ORIGIN);
     const ofFonts = fixed.split('path_regexp').find((part) => part.includes('font/woff2'));
-    expect(ofFonts).not.toMatch(/Content-Encoding|card_form_suffix/); // compressed by itself, without a copy
+    expect(ofFonts).not.toMatch(/Content-Encoding|card_form_suffix/); // already compressed, so there is no copy
     expect(moving).not.toContain('immutable');
     expect(fixed.match(/cache-control "public, max-age=31536000, immutable"/g)).toHaveLength(11);
   });

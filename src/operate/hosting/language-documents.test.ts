@@ -3,7 +3,7 @@ import { documentFile, languageAsked, languageRules, languagesAmong } from './la
 
 const LANGUAGES = ['ar', 'de', 'nb', 'zh', 'zh-Hant'];
 
-/** As nginx and Caddy choose: the last rule that matches. */
+/** Chooses like nginx and Caddy: the last matching rule wins. */
 const byRules = (query: string): string | null =>
   languageRules(LANGUAGES).reduce<string | null>((found, { pattern, language }) => {
     const match = new RegExp(pattern).exec(query);

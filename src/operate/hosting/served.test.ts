@@ -19,7 +19,7 @@ const BUILT = {
   files: Object.fromEntries(Object.entries(CONTENT).map(([address, text]) => [address, integrityOf(text)])),
 };
 
-/** The differences as Chrome gets the files, a sentence each. */
+/** The differences when Chrome requests the files, one sentence each. */
 const differences = async (
   get: HttpGet,
   origin = 'https://pay.example',
@@ -28,7 +28,7 @@ const differences = async (
 
 type Sent = { url: string; headers: Readonly<Record<string, string>> };
 
-/** A service that sends what was built, with its responses changed by `spoil`. */
+/** A service that sends the built files, with its responses changed by `spoil`. */
 const service = (spoil: (answer: GetResponse, sent: Sent) => GetResponse = (answer) => answer) => {
   const sent: Sent[] = [];
   const get: HttpGet = async (url, headers) => {
@@ -220,7 +220,7 @@ describe('threat-model C79: the same for every browser and every coding', () => 
     expect(asked.map(({ headers }) => headers['accept-encoding'])).toEqual(
       expect.arrayContaining(['identity', 'gzip', 'br']),
     );
-    // A crawler and curl do not pretend to be pages.
+    // A crawler and curl don't pretend to be pages.
     expect(asked.filter(({ headers }) => 'sec-fetch-dest' in headers)).toHaveLength(asked.length - 2);
   });
 
@@ -260,7 +260,10 @@ describe('threat-model 2.4: every loader is signed with the key that pages pin',
   const signed = signer.headersFor(Buffer.from('load()'));
   const rules = headerRules({ origin: ORIGIN, release, inline, signature: signed });
 
-  /** What is found of loaders with these headers. `rules` say the same, so only the signature itself can be wrong. */
+  /**
+   * Differences for loaders with these headers. `rules` have the same headers, so only the signature itself can be
+   * wrong.
+   */
   const found = (signature: Readonly<Record<string, string>>) =>
     differences(
       service((answer, { url }) =>

@@ -26,7 +26,7 @@ describe('threat-model 2.4: the signature of the loader', () => {
       signature: expect.stringMatching(/^signature=:[A-Za-z0-9+/]{86}==:$/),
     });
     const [, signature = ''] = /:(.*):/.exec(headers.signature ?? '') ?? [];
-    // RFC 9421, 2.5: one line for each component, then the parameters.
+    // RFC 9421, 2.5: one line per component, then the parameters.
     const base = `"unencoded-digest";sf: ${digest}\n"@signature-params": ${params}`;
     expect(verify(null, Buffer.from(base), publicKey, Buffer.from(signature, 'base64'))).toBe(true);
   });

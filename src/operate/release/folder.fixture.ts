@@ -1,4 +1,4 @@
-/** A target folder on any disk with the server of site.fixture.ts, which is asked what buyers get. */
+/** A target folder on any disk, with the server of site.fixture.ts, which is asked what buyers get. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,15 +8,15 @@ import { type Disk, diskAt } from './disk.ts';
 import { type ReleaseCommand, type ReleaseContext, runRelease } from './run.ts';
 import { buildRelease, fakeNginx, memoryDisk, SITE_ORIGIN } from './site.fixture.ts';
 
-/** When commands run, unless another time is given; in ms since 1970. */
+/** Default time of commands, in ms since 1970. */
 export const START = Date.parse('2026-01-01T00:00:00Z');
 
 export type Files = Map<string, Buffer>;
 
-/** A folder with a server. `seen` has its files as the server sees them; `look` brings them up to date. */
+/** A folder with a server. `seen` contains its files as the server sees them; `look` updates them. */
 export type TestFolder = { disk: Disk; seen: Files; look: () => Promise<void> };
 
-/** The context of a command on a site of this file, with what is given. */
+/** Context of a command on a site of this file, with the given overrides. */
 export const testContext = (
   given: Pick<ReleaseContext, 'disk' | 'server' | 'get' | 'now' | 'log'> & Partial<ReleaseContext>,
 ): ReleaseContext => ({
@@ -52,7 +52,7 @@ export const siteAt = ({ disk, seen, look }: TestFolder) => {
     });
   const run = (command: ReleaseCommand, now = START, more: Partial<ReleaseContext> = {}) =>
     runRelease(contextAt(now, more), command);
-  /** Everything that pages of these releases can ask for. */
+  /** Everything that pages of these releases can request. */
   const answers = async (releases: readonly string[]) => {
     await look();
     const own = releases.flatMap((release) =>
@@ -77,7 +77,7 @@ export const siteAt = ({ disk, seen, look }: TestFolder) => {
 export const placeAt = (folder: string): TestFolder => {
   const disk = diskAt(folder);
   const seen: Files = new Map();
-  // Without waiting, so that no other request gets half of it. It is also three times as fast.
+  // Synchronous, so that no other request sees half of it. It is also three times as fast.
   const look = async () => {
     seen.clear();
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -94,7 +94,7 @@ export const siteInMemory = () => {
   return { ...siteAt({ disk: memoryDisk(files), seen: files, look: async () => undefined }), files };
 };
 
-/** The releases 1.0.0, 1.1.0 and 1.2.0, built for the tests of a file, by their index. */
+/** The releases 1.0.0, 1.1.0 and 1.2.0, built once per test file, by index. */
 export const buildThree = () => {
   const names: string[] = [];
   let folder = '';

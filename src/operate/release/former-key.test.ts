@@ -1,4 +1,4 @@
-/** One signing key follows the other: pages that name either keep their script. */
+/** Rotating the signing key: pages that name the old or the new key keep their script. */
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ const startSite = async () => {
   const site = siteInMemory();
   const publish = (index: number) => site.run({ command: 'publish', from: join(folder, `${index}`) });
   const { get } = site.contextAt(START);
-  /** Whether pages that name the first key, and those that name the next, run the script. */
+  /** Checks if pages that name the first key, and those that name the next, run the script. */
   const runs = async () => {
     const { headers, body } = await get(SITE_ORIGIN + LOADER, {});
     return [first, next].map(({ integrity }) => signatureProblem(headers, body, integrity) === null);

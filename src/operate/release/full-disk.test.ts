@@ -1,6 +1,6 @@
 /**
- * Commands on a full disk: in memory with too little space for each single write, and on a small file system of its own.
- * What buyers get stays as it was, the message says so, and the same command completes once there is space.
+ * Commands on a full disk: in memory with too little space for each single write, and on a small real file system. What
+ * buyers get must stay unchanged, the message must say so, and the same command must complete once there is space.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ const DAY = 86_400_000;
 
 const { dist, names, nameOf, publish } = buildThree();
 
-/** What is run on a site that has the releases 0 and 1 and moves to 1. */
+/** Commands to run on a site that has releases 0 and 1 and has moved to 1. */
 const COMMANDS: Readonly<Record<string, { command: () => ReleaseCommand; wait: number }>> = {
   publish: { command: () => publish(2), wait: 0 },
   'publish for a share': { command: () => publish(2, 50), wait: 0 },
@@ -25,7 +25,7 @@ const COMMANDS: Readonly<Record<string, { command: () => ReleaseCommand; wait: n
   withdraw: { command: () => ({ command: 'withdraw', release: nameOf(0) }), wait: DAY },
 };
 
-/** Runs the command with too little space, then with enough. Resolves with the message; null if the space was enough. */
+/** Runs the command with too little space, then with enough. Resolves with the message; null if the space sufficed. */
 const runFull = async (
   place: TestFolder,
   { command, wait }: (typeof COMMANDS)[string],
@@ -54,14 +54,14 @@ const runFull = async (
   return message;
 };
 
-/** A site that moves to release 1, with release 0 beside it. */
+/** A site that has moved to release 1, with release 0 beside it. */
 const prepare = async (place: TestFolder) => {
   const { run } = siteAt(place);
   for (const index of [0, 1]) await run(publish(index));
 };
 
 describe('a full disk, at every write', () => {
-  /** The space that files take: each one also costs something by itself. */
+  /** The space used by files: each file also has a fixed cost. */
   const usedBy = (files: Files) => [...files.values()].reduce((sum, { length }) => sum + length + 1, 0);
 
   const placeOf = (files: Files, afterWrite: (path: string) => void): TestFolder => {
@@ -105,7 +105,7 @@ describe('a full disk, at every write', () => {
         let space = Math.max(0, need - 1);
         const place = placeOf(files, (path) => {
           if (usedBy(files) - free <= space) return;
-          // What was written last is cut off.
+          // Truncates the last write.
           const [last = path] = [...files.keys()].filter((one) => one.startsWith(path)).slice(-1);
           files.set(last, (files.get(last) ?? Buffer.from('')).subarray(0, 1));
           throw new Error('ENOSPC: no space left on device, write');
@@ -118,7 +118,7 @@ describe('a full disk, at every write', () => {
         expect({ ...rest, 'releases.json': '' }).toEqual({ ...done, 'releases.json': '' });
       }
       expect(needed.size).toBeGreaterThan(5);
-      // A rollback needs no new space: it was kept when the release was published.
+      // A rollback needs no new space: it was reserved when the release was published.
       expect(messages.size > 0).toBe(name !== 'rollback');
     },
   );
@@ -159,7 +159,7 @@ describe('a full disk, at every write', () => {
   );
 });
 
-/** Whether this process may mount a file system that no other process sees. */
+/** True if this process may mount a file system that no other process sees. */
 const mayMount = (): boolean =>
   process.getuid?.() === 0 &&
   spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()]).status === 0;
@@ -168,7 +168,7 @@ const PAGE = 4096;
 const SIZE = 1_048_576;
 
 describe.skipIf(!mayMount())('a file system that is full', () => {
-  /** A folder on a file system of 1 MiB, which goes with the process that mounted it. */
+  /** A folder on a 1 MiB file system, which disappears with the process that mounted it. */
   const mountSmall = async () => {
     const point = await mkdtemp(join(tmpdir(), 'small-'));
     const script = `mount -t tmpfs -o size=${SIZE} tmpfs "$0" && echo mounted && exec cat`;
@@ -196,11 +196,11 @@ describe.skipIf(!mayMount())('a file system that is full', () => {
       const filler = join(folder, 'filler');
       let failed = 0;
       try {
-        // A few pages more each time, until the space is enough.
+        // Adds a few pages each time, until the space suffices.
         for (let free = 0; free < SIZE / 2; free += 5 * PAGE) {
           await rm(target, { recursive: true, force: true });
           await cp(prepared, target, { recursive: true });
-          // As large as it can be, then smaller.
+          // As large as possible, then smaller.
           let length = 0;
           const page = Buffer.alloc(PAGE, 1);
           await writeFile(filler, '');

@@ -1,6 +1,7 @@
 /**
- * Releases on a server, with a kill or a failure at every single step, and buyers who look after each of them. The steps are
- * the same for Caddy, whose own rules `e2e/hosting/releases.spec.ts` and `e2e/hosting/hosting.spec.ts` try.
+ * Releases on a server, with a kill or a failure at every single step, and buyers who check after each step. The steps
+ * are the same for Caddy, whose own rules are tested by `e2e/hosting/releases.spec.ts` and
+ * `e2e/hosting/hosting.spec.ts`.
  */
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -15,17 +16,17 @@ const MINUTE = 60_000;
 
 const { nameOf, publish } = buildThree();
 
-/** What stops the process. Everything it tries afterwards is stopped, too. */
+/** Kills the process. Everything it tries afterwards is killed too. */
 class Killed extends Error {}
 class DiskFull extends Error {}
 
-/** How a run is disturbed at its step number `at`. */
+/** The way a run is disturbed at its step number `at`. */
 type Disturbance = { kind: 'kill' | 'fail'; at: number };
 
-/** One of the visitors whom a share of 5 % has. */
+/** One of the visitors in a share of 5 %. */
 const CANARY_BROWSER = 'browser 73';
 
-/** What a site has to start with. */
+/** Initial state of a site. */
 type Start = { files: ReadonlyMap<string, Buffer>; inBrowsers: ReadonlyMap<string, number>; now: number };
 
 const EMPTY: Start = { files: new Map(), inBrowsers: new Map(), now: START };
@@ -37,7 +38,7 @@ const startSite = (start: Start = EMPTY, kind: ServerKind = 'nginx') => {
   const site = { now: start.now, files, steps: 0, isOpen: files.size > 0, trouble };
   server.load();
   const lines: string[] = [];
-  /** The releases whose loader a browser may still have: it asks for their frames. */
+  /** Releases whose loader a browser may still have, so that it requests their frames. */
   const inBrowsers = new Map(start.inBrowsers);
 
   const read = async (address: string, agent = 'a browser') => {
@@ -45,7 +46,7 @@ const startSite = (start: Start = EMPTY, kind: ServerKind = 'nginx') => {
     return { status, headers, text: body.toString() };
   };
 
-  /** A new buyer, and one of each page that is open: everybody gets a complete form of one release. */
+  /** A new buyer, and one for each open page: all of them get a complete form of a single release. */
   const shop = async (): Promise<string | null> => {
     const loader = await read('/partner/v1/card-form.js');
     if (!site.isOpen && loader.status === 404) return null; // nothing was ever published
@@ -55,7 +56,7 @@ const startSite = (start: Start = EMPTY, kind: ServerKind = 'nginx') => {
     const canary = await read('/partner/v1/card-form.js', CANARY_BROWSER);
     inBrowsers.set(/^load\('(.+)'\)$/.exec(canary.text)?.[1] ?? 'none', site.now);
     server.check(); // it may restart at any moment
-    const missing: string[] = []; // one expectation for all: this is asked after each of thousands of steps
+    const missing: string[] = []; // one expectation for all, because this runs after each of thousands of steps
     for (const [known, since] of inBrowsers) {
       if (site.now - since > 5 * MINUTE) continue;
       const home = `/partner/v1/card-form/${known}`;
@@ -85,7 +86,7 @@ const startSite = (start: Start = EMPTY, kind: ServerKind = 'nginx') => {
       throw new Killed();
     };
     const after = async () => {
-      // Not thrown: the command would take it for a failure of its own.
+      // Not thrown, because the command would mistake it for its own failure.
       if (site.isOpen) await shop().catch((error: unknown) => site.trouble.push(error));
     };
     const report = await runRelease(
@@ -130,7 +131,7 @@ const siteWith = async (...commands: readonly ReleaseCommand[]) => {
   return site;
 };
 
-/** What has run on a site, how long ago, and the command to disturb. */
+/** The commands run on a site, how long ago, and the command to disturb. */
 type Scenario = {
   before: () => readonly ReleaseCommand[];
   wait?: number;
@@ -138,7 +139,7 @@ type Scenario = {
   moving: [number | null, number];
 };
 
-/** To a share of visitors. */
+/** Publishes for a share of visitors. */
 const share = (index: number, percent = 5): ReleaseCommand => publish(index, percent);
 const both = () => [publish(0), publish(1)];
 const rollback = (): ReleaseCommand => ({ command: 'rollback', to: nameOf(0) });
@@ -206,7 +207,7 @@ describe.each(Object.entries(SCENARIOS))('%s', (_, { before, wait = 0, command, 
       const { 'releases.json': doneReleases = '', ...doneRest } = done;
       expect(rest).toEqual(doneRest);
       expect(parseReleases(releases)).toEqual(parseReleases(doneReleases));
-      // Nothing but the space that is kept for a rollback.
+      // Nothing but the space reserved for a rollback.
       const left = [...site.files.keys()].filter((path) => path.startsWith('.card-form/'));
       expect(left.filter((path) => path !== '.card-form/reserve')).toEqual([]);
       expect(site.trouble).toEqual([]);
@@ -280,7 +281,7 @@ describe('what card-form release leaves', () => {
       const site = await siteWith(publish(0));
       const former = site.snapshot();
       await site.run({ ...publish(0), ...on });
-      expect(await site.run(publish(1))).toMatchObject(on); // stays as it is
+      expect(await site.run(publish(1))).toMatchObject(on); // unchanged
       const documents = [0, 1].map((index) => `/partner/v1/card-form/${nameOf(index)}/frame.html`);
       for (const address of ['/partner/v1/card-form/frame', ...documents])
         for (const [name, expected] of Object.entries(headers))
@@ -333,7 +334,7 @@ describe('what card-form release leaves', () => {
     const [, script = ''] = /<script>([\s\S]*)<\/script>/.exec(frame.text) ?? [];
     expect(frame.headers['content-security-policy']).toContain(`'${integrityOf(script, 'sha256')}'`);
     expect(frame.headers['cache-control']).toBe('no-cache');
-    const packed = site.files.get(`${home.slice(1)}/withdrawn.html.br`); // nginx sends it to whoever accepts brotli
+    const packed = site.files.get(`${home.slice(1)}/withdrawn.html.br`); // nginx sends it if brotli is accepted
     expect(packed && `${brotliDecompressSync(packed)}`).toBe(frame.text);
     expect((await site.read(`${home}/card-form.js`)).status).toBe(200);
     expect((await site.read(`${home}/assets/form.js`)).status).toBe(404);

@@ -1,4 +1,4 @@
-/** A small release, a target folder in memory, and a server that reads the generated configuration as nginx does. */
+/** A small release, a target folder in memory, and a server that reads the generated configuration like nginx. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { BUNDLED } from '../../build/packages.ts';
@@ -9,7 +9,7 @@ import type { Disk } from './disk.ts';
 
 export const SITE_ORIGIN = 'https://pay.example';
 
-/** Builds a release into `folder`, as the build of the product does, signed if there is a signer. Returns its name. */
+/** Builds a release into `folder` like the product's build, signed if there is a signer. Returns its name. */
 export const buildRelease = async (
   folder: string,
   version: string,
@@ -32,7 +32,7 @@ export const buildRelease = async (
   return finished.release;
 };
 
-/** A disk in memory. `before` is called before each change, and `after` once a change is made that a server can see. */
+/** A disk in memory. `before` is called before each change, and `after` once a change is visible to a server. */
 export const memoryDisk = (
   files: Map<string, Buffer>,
   before: () => void = () => undefined,
@@ -45,7 +45,7 @@ export const memoryDisk = (
     await make();
     if (paths.some((path) => !path.startsWith('.card-form/'))) await after();
   };
-  /** Not in one step: what reads the file meanwhile gets half of it. */
+  /** Not atomic: a concurrent reader gets half of the file. */
   const write = async (path: string, content: Buffer) => {
     await change([path], () => void files.set(path, content.subarray(0, content.length / 2)));
     await change([path], () => void files.set(path, content));
@@ -64,7 +64,7 @@ export const memoryDisk = (
         await write(to + name.slice(from.length), files.get(name) ?? Buffer.from(''));
     },
     copyIn: async (from, to) => {
-      // Not in one step: a kill may come after any file.
+      // Not atomic: a kill may come after any file.
       for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
         const path = join(entry.parentPath, entry.name);
         if (!entry.isFile()) continue;
@@ -84,13 +84,13 @@ export const memoryDisk = (
         for (const [rest, content] of contents) files.set(to + rest, content);
       }),
     remove: async (path) => {
-      // Nor is this.
+      // Not atomic either.
       for (const name of below(path)) await change([name], () => void files.delete(name));
     },
   };
 };
 
-/** A line of a location, and what it says if it is one of these directives. */
+/** A line of a location, parsed if it is one of these directives. */
 const readDirective = (line: string) => {
   const [, marker = ''] = /^if \(-f \$card_form_root\/(\S+)\) \{$/.exec(line) ?? [];
   const [, chosen] = /^set \$card_form_release (\S+);$/.exec(line) ?? [];
@@ -102,7 +102,7 @@ const readDirective = (line: string) => {
   return { line, marker, chosen, known, to, how, type, name, value };
 };
 
-/** Configurations are read thousands of times, and most of their lines are always the same. */
+/** Cached: configurations are read thousands of times, and most of their lines are always the same. */
 const directives = new Map<string, ReturnType<typeof readDirective>>();
 const directiveOf = (line: string) => {
   const directive = directives.get(line) ?? readDirective(line);
@@ -156,13 +156,13 @@ const SPLIT = 'nginx/http/card-form-canary.conf';
 const NOT_FOUND: GetResponse = { status: 404, headers: {}, body: Buffer.from('') };
 
 /**
- * A server that has the configuration of its last reload, and the files of this moment. It knows the directives that
- * nginx.ts writes, for requests without compression. The number at the end of a user agent decides on which side of a split it is.
+ * A server with the configuration of its last reload and the current files. It supports the directives that nginx.ts
+ * writes, for requests without compression. The number at the end of a user agent decides its side of a split.
  */
 export const fakeNginx = (files: ReadonlyMap<string, Buffer>) => {
   let loaded: Location[] = [];
   let split = { share: 0, release: '' };
-  /** What `nginx -t` would say, or a start after a crash. */
+  /** Fails like `nginx -t`, or like a start after a crash. */
   const check = () => {
     const isUsed = files.get('nginx/card-form.conf')?.includes('$card_form_canary') ?? false;
     if (isUsed && !files.has(SPLIT)) throw new Error('unknown "card_form_canary" variable');

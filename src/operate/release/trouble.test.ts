@@ -1,4 +1,4 @@
-/** Releases when something is wrong: what is damaged, lost, out of reach or broken, and what each command says of it. */
+/** Releases in trouble: files damaged, lost, unreachable or broken, and each command's message about it. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What a monitor says of a site with three kept releases: as published, and spoilt. */
+/** A monitor's findings for a site with three kept releases: as published, and spoilt. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { IN_EACH_CODING } from '../hosting/askers.ts';
 import type { GetResponse, HttpGet } from '../hosting/http-get.ts';
@@ -38,7 +38,7 @@ const verify = (spoil?: Spoil, options: Partial<VerifyOptions> = {}) =>
     read: () => readKept(disk),
     signedBy: null,
     get: getWith(spoil),
-    isAnyCoding: true, // this server knows none
+    isAnyCoding: true, // this server has none
     ...options,
   });
 
@@ -129,7 +129,7 @@ describe('threat-model C79: every kept release is served as it was built', () =>
   it('notices that files are not compressed any more, as one fault of each release', async () => {
     const bestOf = (accepted: string) =>
       ['br', 'gzip'].find((coding) => accepted.split(', ').includes(coding));
-    /** A server that sends each coding that it has. */
+    /** A server that sends each coding it has. */
     const getIn =
       (coded: (coding: string) => boolean): HttpGet =>
       async (url, headers) => {
@@ -143,7 +143,7 @@ describe('threat-model C79: every kept release is served as it was built', () =>
     expect(await verify(undefined, { ...all, get: getIn(() => true) })).toMatchObject({ ok: true });
     const lost = await verify(undefined, { ...all, get: getIn((coding) => coding !== 'br') });
     const faults = faultsIn(lost).map(({ release, problem, addresses }) => [release, problem, addresses]);
-    // The moving release has its files at the moving addresses, too; a withdrawn one is left out.
+    // The moving release also has its files at the moving addresses; a withdrawn one is skipped.
     const problem = 'content-encoding: expected "br"; got none';
     expect(faults).toEqual([
       [names[1], problem, 3],

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The document of a withdrawn release, as a browser runs it. */
+/** The document of a withdrawn release, run as a browser runs it. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { withdrawnDocument } from './withdrawn.ts';
 import { WITHDRAWN_TEXTS } from './withdrawn-texts.ts';

@@ -1,4 +1,4 @@
-/** The commands of docs/hosting.md in the wrong order, on a real folder: what is refused, how, and that nothing changes. */
+/** The commands of docs/hosting.md in the wrong order, on a real folder: what is refused, and that nothing changes. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const promote: Make = () => ({ command: 'promote' });
 const abort: Make = () => ({ command: 'abort' });
 const repair: Make = () => ({ command: 'repair', from: [dist('0')] });
 
-/** What was done before, five minutes apart; the command that comes too early or too late; and what it says. */
+/** Earlier commands, five minutes apart; the command that comes too early or too late; and its error. */
 const REFUSED: readonly [string, readonly Make[], Make, RegExp][] = [
   ['rollback before the first publish', [], rollback(), /^Nothing was published here yet.* Publish first\./],
   [
@@ -99,7 +99,7 @@ const REFUSED: readonly [string, readonly Make[], Make, RegExp][] = [
   ],
 ];
 
-/** What can come at any time, and then has nothing to do. */
+/** Commands that may come at any time and then have nothing to do. */
 const HARMLESS: readonly [string, readonly Make[], Make, RegExp][] = [
   ['promote before the first publish', [], promote, /^there is no canary: nothing is the moving release$/],
   [
@@ -115,7 +115,7 @@ const HARMLESS: readonly [string, readonly Make[], Make, RegExp][] = [
   ['repair of what is whole', [publish(0), publish(1)], repair, /^there is nothing to restore$/],
 ];
 
-/** The folder after these commands, with what buyers get, and what runs the next one. */
+/** The folder after these commands, with what buyers get, and a function that runs the next command. */
 const startAfter = async (before: readonly Make[]) => {
   const site = siteAt(placeAt(target));
   let now = START;

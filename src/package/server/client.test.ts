@@ -4,16 +4,16 @@ import type { CreatePaymentIntent } from './api-types.ts';
 import { createServiceClient, type ServiceClientOptions } from './client.ts';
 import { ServiceError, type ServiceFailure, ServiceMistake } from './service-error.ts';
 
-/** What the network does with one request. */
+/** The network's effect on one request. */
 type Fault =
   | 'none'
-  /** The service never gets it. */
+  /** The service never receives it. */
   | 'lost'
-  /** The service acts, but nobody hears of it. */
+  /** The service acts, but its answer is lost. */
   | 'answer_lost'
-  /** The service acts, and its answer is cut in the middle. */
+  /** The service acts, and its answer is cut off halfway. */
   | 'answer_cut'
-  /** No answer, for ever. */
+  /** No answer, ever. */
   | 'silence'
   /** The service did not act, and this is the answer. */
   | { status: number; headers?: Record<string, string>; body?: unknown };
@@ -25,7 +25,7 @@ const errorBody = (code: string, more: object = {}) => ({
 const BODY: CreatePaymentIntent = { ...ORDER, currency: 'usd' };
 const KEYED = { idempotencyKey: 'order-1' };
 
-/** A client whose service is a sandbox, behind a network with these faults, one for each request. */
+/** A client whose service is a sandbox, behind a network with these faults, one per request. */
 const createMerchant = (faults: readonly Fault[] = [], options: Partial<ServiceClientOptions> = {}) => {
   const world = createWorld();
   const waiting = [...faults];
@@ -68,14 +68,14 @@ const createMerchant = (faults: readonly Fault[] = [], options: Partial<ServiceC
     baseUrl: 'https://service.test',
     secretKey: world.sandbox.keys.secret,
     fetch,
-    clock: { now: world.clock.now, wait: world.clock.wait }, // moved with that of the service
+    clock: { now: world.clock.now, wait: world.clock.wait }, // moves with the service's clock
     random: () => 0.5,
     ...options,
   });
   return { world, service, sent };
 };
 
-/** Lets time pass until a call is settled. */
+/** Advances time until a call is settled. */
 const settled = async <Value>(
   clock: { advance(ms: number): Promise<void> },
   call: Promise<Value>,

@@ -4,7 +4,7 @@ import { createMerchantWorld } from '../../sandbox/webhooks/webhooks.fixture.ts'
 import { createServiceClient } from './client.ts';
 import { WebhookError } from './verify-webhook.ts';
 
-/** A merchant whose webhooks arrive, and whose client counts how often it loads the keys. */
+/** A merchant who receives webhooks, and whose client counts how often it loads the keys. */
 const createMerchant = async () => {
   const world = createMerchantWorld();
   const { id: endpoint } = await world.endpoint();
@@ -12,7 +12,7 @@ const createMerchant = async () => {
   const service = createServiceClient({
     baseUrl: 'https://service.test',
     secretKey: world.sandbox.keys.secret,
-    clock: { now: world.clock.now, wait: world.clock.wait }, // moved with that of the service
+    clock: { now: world.clock.now, wait: world.clock.wait }, // moves with the service's clock
     fetch: (url, init) => {
       if (url.endsWith(SERVER_ROUTES.webhookSigningKeys)) loads += 1;
       return world.sandbox.fetch(new Request(url, init));
