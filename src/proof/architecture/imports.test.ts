@@ -1,20 +1,23 @@
 /**
- * Which folder may import which, as a test: no schema library on the merchant's page, no DOM in the card rules,
- * no sandbox in the frame. A folder with subfolders has walls inside it too, in the same table. No circle, neither of
- * folders nor of files.
+ * Tests which folder may import which: no schema library on the merchant's page, no DOM in the card rules, no sandbox
+ * in the frame. A folder with subfolders also has walls inside, in the same table. No cycles, neither of folders nor of
+ * files.
  */
 import { describe, expect, it } from 'vitest';
 import { type Import, importsOf, sourcesUnder, targetOf } from './imports.ts';
 import { WALLS } from './walls.ts';
 
-/** Exceptions to the table in walls.ts, for nested places too. The sandbox is the other side of the client: it must not share its mistakes. */
+/**
+ * Exceptions to the table in walls.ts, for nested places too. The sandbox is the client's counterpart and must not
+ * share its bugs.
+ */
 const MUST_NOT_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/sandbox': ['src/api/client.ts'],
   'src/cli': ['src/api/client.ts'],
   'src/operate/conformance': ['src/api/client.ts'],
 };
 
-/** What runs with nothing but itself: on the merchant's page and server, and before the buyer can type. */
+/** Code that must run without packages: on the merchant's page and server, and before the buyer can type. */
 const NO_PACKAGES: readonly string[] = [
   'src/form/loader',
   'src/form/frame/main.ts',
@@ -22,20 +25,20 @@ const NO_PACKAGES: readonly string[] = [
   'src/package/server',
 ];
 
-/** What puts programs together. It is started, never imported. */
+/** Entry points that assemble programs. They are started, never imported. */
 const STARTED: readonly string[] = ['src/cli/start.ts', 'src/build/development.ts'];
 
-/** Folders that are built into nothing: only tests run them. */
+/** Folders not built into anything: only tests run them. */
 const TEST_ONLY: readonly string[] = ['src/proof'];
 
-/** Folders that stand for somebody else's code; their tests, too, know only what is served. */
+/** Folders that stand for third-party code. They and their tests may know only what is served. */
 const OUTSIDERS: readonly string[] = ['src/demo', 'e2e'];
 
-/** Projects of shops, by the rules of their frameworks. */
+/** Shop projects, laid out by their frameworks' rules. */
 const SHOPS = 'e2e/frameworks/templates/';
 
 const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path);
-/** Code that only tests use: what they build their cases from. */
+/** Code used only by tests to build their cases. */
 const isFixture = (path: string) => /\.fixture\.tsx?$/.test(path);
 const isTestSupport = (path: string) =>
   isTest(path) || isFixture(path) || TEST_ONLY.some((folder) => within(path, folder));
@@ -44,7 +47,7 @@ const within = (path: string, place: string) => path === place || path.startsWit
 
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
 
-/** The places that contain a file, from the most specific to the outermost. A file that is in none is its own. */
+/** The places that contain a file, most specific first. A file outside all places is its own place. */
 const placesOf = (path: string): [string, ...string[]] => {
   const [place, ...around] = Object.keys(WALLS)
     .filter((key) => within(path, key))
@@ -52,7 +55,7 @@ const placesOf = (path: string): [string, ...string[]] => {
   return place === undefined || isInUnknownSubfolder(path, place) ? [path] : [place, ...around];
 };
 
-/** A folder of which one subfolder is a place has a place for each of its subfolders. */
+/** If one subfolder of a folder is a place, each of its subfolders needs one. */
 const isInUnknownSubfolder = (path: string, place: string) =>
   path !== place &&
   folderOf(path) !== place &&
@@ -61,7 +64,7 @@ const isInUnknownSubfolder = (path: string, place: string) =>
 const placeOf = (path: string): string => placesOf(path)[0];
 const outermostPlaceOf = (path: string): string => placesOf(path).at(-1) ?? path;
 
-/** What is wrong with an import of the target by a file of this place, or null. */
+/** Why a file of this place may not import the target, or null. */
 const trespassOf = (place: string, target: string, how: Import['how']): string | null => {
   const allowed = WALLS[place]?.imports;
   if (!allowed) return 'is in a folder that the table does not know';
@@ -73,13 +76,13 @@ const trespassOf = (place: string, target: string, how: Import['how']): string |
   return `imports ${target}`;
 };
 
-/** What is wrong with one import, or null. */
+/** The problem with one import, or null. */
 const problemOf = (path: string, { specifier, how }: Import): string | null => {
   const [place, ...around] = placesOf(path);
   if (!/^\.{1,2}\//.test(specifier)) {
-    // The loader's second file lies beside it, at an address that only a page knows.
+    // The loader's second file lies beside it, at an address known only at run time.
     if (specifier === '(computed)' && path === 'src/form/loader/import-verified.ts') return null;
-    // A bundle that a test has just made.
+    // A bundle that a test has just built.
     if (specifier === '(computed)' && path === 'src/package/framework.fixture.ts') return null;
     if (specifier === '(computed)') return 'imports what cannot be read here';
     if (/^(src|e2e)\/|^[/#~]|^@\//.test(specifier)) return `imports ${specifier}, which is no relative path`;
@@ -97,7 +100,7 @@ const problemOf = (path: string, { specifier, how }: Import): string | null => {
   if (home === place) return null;
   if (OUTSIDERS.some((folder) => within(path, folder)))
     return `imports ${target}, but may know only what is served`;
-  // A test may use what it tests with.
+  // A test may use its own tools.
   if (target === 'src/form/check.ts' || isTest(path) || isFixture(path)) return null;
   const forbidden = [place, ...around].flatMap((name) => MUST_NOT_IMPORT[name] ?? []);
   if (forbidden.some((name) => within(target, name))) return `imports ${target}`;
@@ -109,7 +112,7 @@ const problemOf = (path: string, { specifier, how }: Import): string | null => {
   return null;
 };
 
-/** A way from a file or folder through others back to it, or null. */
+/** A path from a file or folder through others back to itself, or null. */
 const cycleIn = (edges: ReadonlyMap<string, ReadonlySet<string>>): string | null => {
   const done = new Set<string>();
   const walk = (from: string, way: readonly string[]): string | null => {
@@ -129,22 +132,22 @@ const cycleIn = (edges: ReadonlyMap<string, ReadonlySet<string>>): string | null
   return null;
 };
 
-/** From each file to those that it imports, or from each place to those that its files import. */
+/** From each file to the files it imports, or from each place to the places its files import. */
 type Arrows = Map<string, Set<string>>;
 const addArrow = (arrows: Arrows, from: string, to: string) => {
   if (from !== to) arrows.set(from, (arrows.get(from) ?? new Set()).add(to));
 };
 
-/** Everything wrong with these sources, by path from the project's root. */
+/** All problems with these sources, by path from the project's root. */
 const problemsIn = (sources: Readonly<Record<string, string>>): string[] => {
   const problems: string[] = [];
   const files: Arrows = new Map();
-  // A circle can run between nested places, or between the folders around them through different nested places.
+  // A cycle can run between nested places, or between their enclosing folders through different nested places.
   const nested: Arrows = new Map();
   const outermost: Arrows = new Map();
   for (const [path, source] of Object.entries(sources)) {
     const { imports, defaultExport } = importsOf(path, source);
-    // Playwright wants its configuration as a default export.
+    // Playwright requires its configuration as a default export.
     if (defaultExport && !/\.config\.ts$/.test(path)) problems.push(`${path} exports a default`);
     for (const found of imports) {
       const problem = problemOf(path, found);
@@ -164,7 +167,7 @@ const problemsIn = (sources: Readonly<Record<string, string>>): string[] => {
   return problems;
 };
 
-/** File, what it says, and what is wrong with it. */
+/** A file, its content, and the expected problem. */
 const TRESPASSES = `
 src/form/card/pan.ts | import { LIMITS } from '../../api/limits.ts'; | src/api/limits.ts
 src/form/card/pan.ts | export * from '../i18n/en.ts'; | src/form/i18n/en.ts

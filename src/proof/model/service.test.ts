@@ -20,7 +20,7 @@ const LIMIT = 3;
 const SECONDS = 30;
 const DECLINED = '4000000000000002';
 
-/** What the form goes by. The sandbox sends more, which changes nothing in the model. */
+/** The fields the form relies on. The sandbox sends more, which makes no difference in the model. */
 const Answer = z.object({
   status: z.string(),
   amount_total: z.number(),
@@ -55,7 +55,7 @@ const settings = fc.record({
 });
 type Settings = { told: 'status' | 'word'; runs: boolean; holds: boolean };
 
-/** Does the same to the sandbox and to the model, and returns what both answered, step by step. */
+/** Performs the same actions on the sandbox and the model, and returns the answers of both, step by step. */
 const play = async ({ told, runs, holds }: Settings, actions: readonly Action[]) => {
   const world = createWorld({
     attempts: LIMIT,
@@ -95,7 +95,7 @@ const play = async ({ told, runs, holds }: Settings, actions: readonly Action[])
       willCharge = isGood;
       if (!runs) settle();
     }
-    // A confirm whose attempt runs is answered at its end: what can be seen of it meanwhile is what reads say.
+    // A confirm with a running attempt is answered at its end: meanwhile, only reads show it.
     if (refusal === null && runs) {
       open.push(answer);
       await world.clock.advance(0);

@@ -1,4 +1,4 @@
-/** The list of equivalent mutants, and the score that it is a part of. */
+/** The list of equivalent mutants, and the score it enters into. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { AREAS } from './current-area.ts';

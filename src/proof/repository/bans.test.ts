@@ -22,10 +22,10 @@ const SINKS: readonly string[] = [
   'writeln',
 ];
 
-/** Sends the one message to any origin: hello, which carries no data (src/form/channel/handshake.ts, 1). */
+/** Sends the only message to any origin: hello, which carries no data (src/form/channel/handshake.ts, 1). */
 const HANDSHAKE = 'src/form/channel/handshake.ts';
 
-/** Name every event by it, as in `on('*', …)`. */
+/** Files that use it as the name for every event, as in `on('*', …)`. */
 const EVERY_EVENT: readonly string[] = [
   'src/fake/fake.fixture.ts',
   'src/form/loader/events.ts',
@@ -36,7 +36,7 @@ const EVERY_EVENT: readonly string[] = [
   'src/pages/playground/live-form.ts',
 ];
 
-/** The files that may use the console: for a merchant's developer, or at a terminal. */
+/** Files that may use the console: for a merchant's developer, or in a terminal. */
 const CONSOLE_ALLOWED: readonly string[] = [
   'src/form/frame/merchant/dev-hints.ts',
   'src/form/loader/mistakes.ts',
@@ -44,7 +44,7 @@ const CONSOLE_ALLOWED: readonly string[] = [
   'src/cli/cli.ts',
 ];
 
-/** Code that does not run in a browser. A new folder counts as browser code until it is listed here. */
+/** Code that doesn't run in a browser. A new folder counts as browser code until it is listed here. */
 const NOT_IN_BROWSER = /^src\/(sandbox|operate|cli|build)\//;
 
 /** The banned constructs in a source, in order. */
@@ -91,7 +91,7 @@ const bannedIn = (path: string, source: string): string[] => {
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The product's sources without tests, and the checkout page's script of the demo shop. */
+/** The product's sources without tests, and the demo shop's checkout script. */
 const sources = (): [string, string][] =>
   ['src', 'public']
     .flatMap((folder) =>
@@ -173,7 +173,7 @@ describe('functions are arrow functions in a const', () => {
     .map((path) => `src/${path}`)
     .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts') && !/\.test\./.test(path));
 
-  /** Function declarations and expressions in a source. Generators have no other form. */
+  /** Function declarations and expressions in a source. Generators are exempt, because they have no other form. */
   const functionsIn = (path: string, source: string): readonly string[] => {
     const found: string[] = [];
     const check = (node: { id: { name: string } | null; generator: boolean }) => {
@@ -192,7 +192,7 @@ describe('functions are arrow functions in a const', () => {
   it('in every source', () => {
     expect(sources.length).toBeGreaterThan(300);
     const found = sources.flatMap((path) => functionsIn(path, readFileSync(root + path, 'utf8')));
-    // React shows the name of the function that forwardRef() gets.
+    // React shows the name of the function passed to forwardRef().
     expect(found).toEqual(['src/package/react.ts: function CardForm']);
   });
 

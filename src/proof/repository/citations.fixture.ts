@@ -1,4 +1,4 @@
-/** The pages whose numbered lines code and tests cite, and how a citation is read. For tests. */
+/** The pages whose numbered lines are cited by code and tests, and the parser for citations. For tests. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 import { ROOT } from '../architecture/imports.ts';
@@ -16,7 +16,7 @@ const HEADING = new RegExp(`^#{2,3} (${NUMBER})\\.?(?: (.*))?$`);
 const RULE = new RegExp(`^(?:- )?\\*\\*(${NUMBER})(?: ([^*]*))?\\*\\*`);
 const ROW = new RegExp(`^\\| (${NUMBER}) \\|([^|]*)\\|`);
 
-/** A heading (`## 3. Title`), a rule (`**3.2 Title.** …`) or a row (`| S17.3 | title | …`), in the order of the page. */
+/** A heading (`## 3. Title`), a rule (`**3.2 Title.** …`) or a row (`| S17.3 | title | …`), in page order. */
 export type NumberedLine = { number: string; title: string };
 
 export const numberedLines = (markdown: string): readonly NumberedLine[] =>
@@ -44,10 +44,10 @@ const CITATION = new RegExp(
   'g',
 );
 
-/** Comments are wrapped, so a citation may go on after a line break. */
+/** Comments are wrapped, so a citation may continue after a line break. */
 const unwrapped = (text: string): string => text.replace(/\n\s*(?:\*(?!\/) ?|\/\/ ?)?/g, ' ');
 
-/** `S6.1 to S6.3` is S6.1, S6.2 and S6.3. */
+/** Expands `S6.1 to S6.3` to S6.1, S6.2 and S6.3. */
 const rangeOf = (first: string, last: string): readonly string[] => {
   const [, stem = '', from = ''] = /^(.*?)(\d+)$/.exec(first) ?? [];
   const to = last.startsWith(stem) ? Number(last.slice(stem.length)) : Number.NaN;
@@ -55,7 +55,7 @@ const rangeOf = (first: string, last: string): readonly string[] => {
   return Array.from({ length: to - Number(from) + 1 }, (_, at) => `${stem}${Number(from) + at}`);
 };
 
-/** Every citation in a text, with lists (`contract 3.1, 3.3 and S9.2`) and ranges taken apart. */
+/** Every citation in a text, with lists (`contract 3.1, 3.3 and S9.2`) and ranges expanded. */
 export const citationsIn = (text: string): readonly Citation[] =>
   [...unwrapped(text).matchAll(CITATION)].flatMap(([, name, list = '']) => {
     const page = CITED_PAGES.find((known) => known === name);
@@ -65,7 +65,7 @@ export const citationsIn = (text: string): readonly Citation[] =>
       .map((number) => ({ page, number }));
   });
 
-/** Every file that may cite, by its path from the root. */
+/** Every file that may contain citations, by path from the root. */
 export const citingFiles = (): readonly string[] => [
   ...readdirSync(ROOT).filter((name) => /\.(md|ts|json)$/.test(name) && name !== 'package-lock.json'),
   ...['src', 'e2e', 'docs', 'public'].flatMap((folder) =>

@@ -17,7 +17,7 @@ const HERE = 'src/proof/repository/citations.test.ts';
 const lines = new Map(CITED_PAGES.map((page) => [page, numberedLines(readPage(page))]));
 const numbersOf = (page: CitedPage) => lines.get(page)?.map(({ number }) => number) ?? [];
 
-/** Forms that lead nowhere: pages that are not part of this repository, and issues. */
+/** Citations that lead nowhere: pages outside this repository, and issues. */
 const FOREIGN: readonly RegExp[] = [
   /\bservice-api\b/,
   /\bsecurity-reliability\b/,
@@ -30,7 +30,7 @@ const FOREIGN: readonly RegExp[] = [
   /(?<!docs\/|\()\bcontract\.md\b/,
 ];
 
-/** What is wrong with the citations of a text. */
+/** The problems with a text's citations. */
 const problemsIn = (text: string): readonly string[] => [
   ...FOREIGN.flatMap((form) => form.exec(text)?.[0] ?? []).map((found) => `"${found}" leads nowhere`),
   ...citationsIn(text)

@@ -1,6 +1,6 @@
 /**
- * Holds README.md, docs/ and the other Markdown files to the product: their code runs or compiles, their tables name
- * exactly what exists, and their links resolve. What needs a browser is in e2e/developer/docs.spec.ts.
+ * Checks README.md, docs/ and the other Markdown files against the product: their code runs or compiles, their tables
+ * name exactly what exists, and their links resolve. Checks that need a browser are in e2e/developer/docs.spec.ts.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -80,7 +80,7 @@ import { listen } from '../../sandbox/server.ts';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** Undone after each test, the latest first. */
+/** Clean-up after each test, latest first. */
 const after: (() => unknown)[] = [];
 afterEach(async () => {
   for (const undo of after.splice(0).reverse()) await undo();
@@ -116,7 +116,10 @@ const VITEST_REPORT = z.object({
   ),
 });
 
-/** Runs tests of pages in one Vitest, each in a folder with its files. Resolves with the titles that passed and failed. */
+/**
+ * Runs the pages' tests in one Vitest, each in a folder with its files. Resolves with the titles that passed and
+ * failed.
+ */
 const runVitest = async <Case extends string>(
   cases: Readonly<Record<Case, Readonly<Record<string, string>>>>,
 ) => {
@@ -145,7 +148,7 @@ const runVitest = async <Case extends string>(
     };`,
   );
   const argv = ['run', '--root', at, '--reporter=json', '--outputFile', join(at, 'report.json')];
-  // It ends with 1, as some of the tests must fail.
+  // It exits with 1, because some of the tests must fail.
   await promisify(execFile)(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...argv], {
     cwd: at,
   }).catch(() => undefined);
@@ -263,7 +266,7 @@ describe('shell commands', () => {
   });
 });
 
-/** Does what curl would do with this line, at a sandbox of the test's own. */
+/** Does what curl would do with this line, on the test's own sandbox. */
 const curl = (line: string, url: string): Promise<Response> => {
   const args = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain = '']) => quoted ?? plain);
   const { values, positionals } = parseArgs({
@@ -284,13 +287,13 @@ const curl = (line: string, url: string): Promise<Response> => {
     const [name = '', value = ''] = header.split(': ');
     headers.set(name, value);
   }
-  // As curl: a body has this type unless a header says otherwise.
+  // Like curl: a body has this type unless a header says otherwise.
   if (body !== null && !headers.has('content-type'))
     headers.set('content-type', 'application/x-www-form-urlencoded');
   return fetch(address.replace('http://127.0.0.1:4010', url), { method, headers, body });
 };
 
-/** Puts the package's client for servers into a project, bundled from source. */
+/** Installs the package's server client into a project, bundled from source. */
 const installClient = async (project: string): Promise<void> => {
   const at = join(project, 'node_modules/@partner/card-form');
   await build({
@@ -314,7 +317,7 @@ describe('the servers', () => {
   ) => {
     const cwd = await folder();
     const port = await freePort();
-    // The program of README.md takes nothing from its environment.
+    // The program of README.md reads nothing from its environment.
     await writeFile(join(cwd, name), name === 'checkout.mjs' ? code.replaceAll('3000', `${port}`) : code);
     await installClient(cwd);
     await writeFile(join(cwd, 'checkout.html'), block('quick-start: 3. Write the page: html'));
@@ -325,7 +328,7 @@ describe('the servers', () => {
       .replace('server.mjs', name)
       .split(' ');
     expect([command, argv.at(-1)]).toEqual(['node', name]);
-    // Both are started beside the sandbox with one `.env`: each program has a variable of its own for its port.
+    // Both are started beside the sandbox with one `.env`, so each program has a separate port variable.
     const ports = { PORT: '1', WEBHOOKS_PORT: '1', CARD_FORM_SANDBOX_PORT: '1' };
     const own = {
       'checkout.mjs': {},
@@ -420,7 +423,7 @@ describe('the servers', () => {
       expect(checkout).toContain(value);
     expect(checkout).toContain(`defaultValues: ${JSON.stringify(payment.defaultValues)},`);
     expect(checkout).not.toMatch(/…|pay\.example|what the order knows/);
-    // A fragment would be shown in quirks mode, and on a phone as wide as a desktop.
+    // Browsers would show a fragment in quirks mode, and on a phone as wide as a desktop.
     for (const whole of [checkout, await page('/thanks')]) {
       expect(whole).toMatch(/^<!doctype html>\n<html lang="en">[\s\S]*<\/html>\n?$/);
       expect(whole).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
@@ -434,7 +437,7 @@ describe('the servers', () => {
 
   it('of webhooks fulfils what the service signed and says is paid, once, and nothing that it did not sign', async () => {
     const { sandbox, url } = await startSandbox();
-    // The endpoint's id is known before the server runs, and the server's port before the endpoint is made.
+    // The endpoint's id is known before the server runs, and the server's port before the endpoint is created.
     const made = await curl(block('going-live: Webhooks: sh').trim(), url);
     const { id } = await made.json();
     expect(id).toMatch(/^we_/);
@@ -477,7 +480,7 @@ describe('the servers', () => {
       return data[0]?.attempts.map(({ http_status }: { http_status: number }) => http_status);
     };
     await expect.poll(attempts, { timeout: 20_000 }).toEqual([204, 204]);
-    // The questions whether it runs have no body.
+    // The health checks have no body.
     const said = server.said().split('\n');
     expect(said.filter((line) => !line.includes('raw_body_needed'))).toEqual([
       expect.stringMatching(/^Webhooks arrive at http:\/\/localhost:\d+$/),
@@ -515,7 +518,7 @@ describe('the blocks for a compiler', () => {
     `import type { CardFormOptions } from '@partner/card-form';\n${KEYS}export const options: CardFormOptions = { publishableKey, clientSecret,\n${code}};`;
   const script = (code: string) => /<script[^>]*>\n([\s\S]*?)<\/script>/.exec(code)?.[1] ?? '';
 
-  /** Each file of the program, and what stands around the block in it. */
+  /** Each file of the program, and the text around its block. */
   const PROGRAM: Record<HeldBy<'compile'>, { file: string; text(code: string): string }> = {
     'frameworks: npm, any framework: ts': { file: 'npm.ts', text: (code) => KEYS + code },
     'quick-start: As a component: tsx': { file: 'quick-start/Checkout.tsx', text: (code) => code },
@@ -534,7 +537,7 @@ export const onResult: CardFormProps['onResult'] = ${/@result="(.+)"/.exec(code)
     },
     'frameworks: Svelte: svelte': {
       file: 'Checkout.svelte.ts',
-      // What stands in the template, as a value of the properties' type.
+      // The template's attributes, as a value of the props' type.
       text: (code) =>
         `${script(code)}
 import type { CardFormProps } from '@partner/card-form/svelte';
@@ -577,7 +580,7 @@ export const props: CardFormProps = {
     'testing: Screenshots: ts': { file: 'screenshots.ts', text: (code) => code },
   };
 
-  /** What the compiler, at its strictest, says of the files. */
+  /** The compiler's errors for the files, at its strictest settings. */
   const complaints = async (files: Readonly<Record<string, string>>): Promise<string> => {
     const at = await folder(join(root, 'node_modules'));
     for (const [path, text] of Object.entries(files)) {
@@ -620,7 +623,7 @@ export const props: CardFormProps = {
   };
 
   const program = () => ({
-    // As the build writes it: the compiler knows its keys.
+    // As the build writes it: the compiler checks its keys.
     'sri.json': '{"release": "0.1.0-0123456789ab", "files": {"/partner/v1/card-form.js": "sha384-x"}}',
     ...Object.fromEntries(
       BLOCKS.flatMap(({ name, code }) => {
@@ -682,7 +685,7 @@ export const props: CardFormProps = {
 });
 
 type Words<Text extends string> = Text extends `${infer One} ${infer Rest}` ? One | Words<Rest> : Text;
-/** The members of a union, each spelled once: the compiler refuses a list that has one too few or too many. */
+/** The members of a union, each spelled once: the compiler rejects a list with a missing or an extra one. */
 const all =
   <Union extends string>() =>
   <const Text extends string>(
@@ -696,7 +699,7 @@ describe('the tables', () => {
     .map((name) => read(`src/form/frame/${name}`))
     .join('\n');
   const tables = PAGES.flatMap(tablesIn);
-  /** `place`: page and heading; `first`: what the head of the first column says. */
+  /** `place`: page and heading; `first`: the first column's header. */
   const under = (place: `${string}: ${string}`, first: string): Table => {
     const table = tables.find(
       ({ page, heading, head }) => `${page}: ${heading}` === place && head[0] === first,
@@ -704,7 +707,7 @@ describe('the tables', () => {
     if (!table) throw new Error(`There is no table of "${first}" at "${place}".`);
     return table;
   };
-  /** What the first column has in backticks. */
+  /** The names in backticks in the first column. */
   const names = (place: `${string}: ${string}`, first: string) =>
     under(place, first).rows.flatMap(([cell = '']) => codesIn(cell));
   const same = (told: readonly string[], is: readonly string[]) => {
@@ -807,7 +810,7 @@ describe('the tables', () => {
       'network timeout malformed no_secret blocked_fetch internal_csp not_ready incomplete too_soon moved too_small obscured',
     );
     const spelled = [...frame.matchAll(/\bcode: '(\w+)'/g)].map(([, code = '']) => code);
-    // What only a server with the secret key can be told.
+    // Codes that only a server with the secret key can get.
     const elsewhere: readonly ServerCode[] = [
       'validation_error',
       'invalid_amount',
@@ -896,7 +899,7 @@ describe('the tables', () => {
     ]);
     same(names('hosting: Releases', 'Command'), [...RELEASE_COMMANDS]);
     same(names('hosting: A browser on a schedule', '`reason`'), PROBE_REASONS);
-    // The owner's options are in --help alone: those that these pages speak of have to be there.
+    // The owner's options are only in --help: those that these pages mention must exist there.
     const owner = flags(usage());
     const spoken = ['hosting', 'on-call'].flatMap((name) =>
       [...page(name).text.matchAll(/`(--[a-z-]+)/g)].map(([, flag = '']) => flag),
@@ -926,7 +929,7 @@ describe('the tables', () => {
         ),
       );
     expect(routes.length).toBeGreaterThan(30);
-    // Those of the sandbox's own page, which a sentence below the table names.
+    // Routes of the sandbox's own page, named by a sentence below the table.
     const pages = [
       '/changes',
       '/overview',
@@ -967,11 +970,11 @@ describe('the tables', () => {
 });
 
 describe('what the pages point at', async () => {
-  /** With the page that the build writes. */
+  /** Includes the page that the build writes. */
   const pages = [...PAGES, { name: 'api', ...(await apiPage()) }];
   const anchors = new Map(pages.map((one) => [one.path, headingsIn(one).map(anchorOf)]));
 
-  /** A link of a page, as a path of this project and an anchor. */
+  /** A page's link, as a path in this project and an anchor. */
   const targetOf = (from: string, link: string) => {
     const [path = '', anchor] = link.split('#');
     return { path: path === '' ? from : normalize(join(dirname(from), path)), anchor };

@@ -1,4 +1,4 @@
-/** The files that build container images, and what the documentation says of them. No engine and no network is needed. */
+/** The files that build container images, and their documentation. Needs no container engine and no network. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -13,7 +13,7 @@ import { parseOptions } from '../../cli/sandbox-options.ts';
 const read = (path: string) =>
   readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8');
 
-/** Where a path of `dist/image/` comes from, as vite.config.ts copies it. */
+/** The source of a path in `dist/image/`, as copied by vite.config.ts. */
 const sourceOf = (built: string) =>
   built.replace(/^dist\/image\/(\w+)/, (_, name: string) =>
     name === 'hosting' ? 'src/operate/hosting/image' : `src/${name}/image`,
@@ -39,7 +39,7 @@ describe('hosting, As a container', () => {
     const [program, command, context = '', ...more] = positionals;
     expect([program, command, more]).toEqual(['docker', 'build', []]);
     expect(readImage(read(sourceOf(values.file ?? '')))).toEqual(hosting);
-    // docker looks for a Dockerfile unless it is told otherwise.
+    // docker looks for a Dockerfile unless told otherwise.
     expect(values.file).toBe(`${context}/Containerfile`);
     expect(values['build-context']).toBe('site=/srv/card-form');
     for (const { context: name, from } of hosting.copies) {
@@ -79,7 +79,7 @@ describe('hosting, As a container', () => {
   });
 });
 
-/** Every key that the documentation's example uses. Compose has more. */
+/** Every key used by the documentation's example. Compose has more. */
 const Compose = z.strictObject({
   services: z.strictObject({
     sandbox: z.strictObject({

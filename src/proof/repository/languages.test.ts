@@ -1,6 +1,6 @@
 /**
- * Runs the servers of docs/server.md that are not for Node, against a sandbox behind a network that loses and damages
- * requests. A language whose interpreter is not installed is skipped.
+ * Runs the non-Node servers of docs/server.md against a sandbox behind a network that loses and damages requests. A
+ * language whose interpreter is not installed is skipped.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import { confirmBody } from '../../sandbox/sandbox.fixture.ts';
 import { createSandbox } from '../../sandbox/sandbox.ts';
 import { listen } from '../../sandbox/server.ts';
 
-/** Undone after each test, the latest first. */
+/** Clean-up after each test, latest first. */
 const after: (() => unknown)[] = [];
 afterEach(async () => {
   for (const undo of after.splice(0).reverse()) await undo();
@@ -28,7 +28,7 @@ const LANGUAGES = [
     command: 'python3',
     file: 'server.py',
     code: block('server: Python: python'),
-    // `match` came with 3.10.
+    // `match` requires 3.10.
     probe: ['-c', 'import sys; sys.exit(sys.version_info < (3, 10))'],
     argv: (_port: number) => ['server.py'],
   },
@@ -51,10 +51,10 @@ const isInstalled = (command: string, argv: readonly string[]): boolean => {
   }
 };
 
-/** What the network does with a request. `answer_lost` and `cut` happen after the service has acted. */
+/** The network's effect on a request. `answer_lost` and `cut` happen after the service has acted. */
 type Fault = 'lost' | 'answer_lost' | 'cut' | 'unavailable';
 
-/** A proxy in front of the service. Faults are for the next requests, one each. */
+/** A proxy in front of the service. Faults apply to the next requests, one each. */
 const startNetwork = async (service: string) => {
   const faults: Fault[] = [];
   const keys: (string | undefined)[] = [];
@@ -98,7 +98,7 @@ const startNetwork = async (service: string) => {
   return { url, faults, keys };
 };
 
-/** Starts the program of a page and waits until it answers. */
+/** Starts a page's program and waits until it answers. */
 const startProgram = async (
   { command, file, code, argv }: (typeof LANGUAGES)[number],
   env: Record<string, string>,

@@ -1,6 +1,6 @@
 /**
- * One word for one idea: a name is exported by one file. Otherwise a reader has to look up which of the two is meant, and
- * an editor's import is right by luck.
+ * One word for one idea: each name is exported by only one file. Otherwise a reader must look up which one is meant,
+ * and an editor's auto-import is right only by luck.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { expect, it } from 'vitest';
 
 const SRC = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Names that are right twice: the files that may declare them besides one other, and why. */
+/** Names that may be declared twice: the files that may declare them in addition to one other, and why. */
 const DECLARED_AGAIN: readonly { files: readonly string[]; names: readonly string[]; because: string }[] = [
   {
     files: ['package/react.ts', 'package/svelte.ts', 'package/vue.ts'],
@@ -47,7 +47,7 @@ const DECLARED_AGAIN: readonly { files: readonly string[]; names: readonly strin
   },
 ];
 
-/** The names that a source exports by declaring them. A schema and its type share a name and count once. */
+/** The names a source exports by declaring them. A schema and its type share a name and count once. */
 const declaredIn = (path: string, source: string): ReadonlySet<string> => {
   const { program, errors } = parseSync(path, source);
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
@@ -70,7 +70,7 @@ const declaredIn = (path: string, source: string): ReadonlySet<string> => {
   return names;
 };
 
-/** The files that declare each name which more than one declares. */
+/** The files for each name that is declared more than once. */
 const declaredTwice = (sources: Readonly<Record<string, string>>) => {
   const files = new Map<string, string[]>();
   for (const [path, source] of Object.entries(sources))

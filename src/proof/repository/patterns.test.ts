@@ -1,6 +1,6 @@
 /**
- * Regular expressions whose time grows faster than their input let a few kilobytes stop a server or a checkout. scslre
- * finds them by their automata; each is also run against 100 kB of what it is slowest with.
+ * Regular expressions with superlinear running time let a few kilobytes stop a server or a checkout. scslre finds them
+ * by analysing their automata; each is also run against 100 kB of its slowest input.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +25,7 @@ const patternsIn = (path: string, text: string): Pattern[] => {
   return found;
 };
 
-/** Those of the product, and those that it makes of constants. */
+/** The product's patterns, including those built from constants. */
 const patterns = (): readonly Pattern[] => [
   ...readdirSync(`${ROOT}src`, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(ts|tsx|mjs)$/.test(path) && !/\.(test|fixture)\.|^(build|proof)\//.test(path))
@@ -35,7 +35,7 @@ const patterns = (): readonly Pattern[] => [
   { where: 'PUBLISHABLE_KEY', source: PUBLISHABLE_KEY, flags: '' },
 ];
 
-/** What scslre says about a pattern: nothing, if its time grows with the length of its input at most. */
+/** scslre's reports on a pattern: none if its time is at most linear in the length of its input. */
 const faultsOf = ({ source, flags }: Pattern): readonly string[] =>
   analyse({ source, flags }, { reportTypes: { Move: true, Self: true, Trade: true } }).reports.map(
     ({ type }) => type,
@@ -45,7 +45,7 @@ const LENGTH = 100_000;
 /** In ms. A linear pattern takes one or two; a quadratic one many seconds. */
 const LONGEST = 1000;
 
-/** Long runs of what the pattern itself names and of other kinds of characters, with an end that fits nothing. */
+/** Long runs of characters that the pattern names, and of other kinds, each with an end that matches nothing. */
 const hostileTo = ({ source }: Pattern): readonly string[] => {
   const named = source.replace(/\\.|[^\p{L}\p{N}@.=/+-]/gu, '').slice(0, 6);
   return [...new Set(['a', 'A', '0', ' ', '.', '-', ...named])].map((one) => `${one.repeat(LENGTH)}\u0000`);

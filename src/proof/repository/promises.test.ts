@@ -6,7 +6,7 @@ import { citationsIn, numberedLines, readPage } from './citations.fixture.ts';
 
 type Holding = { promise: string; tests: readonly string[] };
 
-/** The rows of the table of promises and the tests that hold them. */
+/** The rows of the promises table, and the tests that hold them. */
 const holdingsIn = (markdown: string): readonly Holding[] =>
   [...markdown.matchAll(/^\| [^|]*\((\d\.\d+)\) \| (`.*`) \|$/gm)].map(([, promise = '', tests = '']) => ({
     promise,
@@ -17,7 +17,7 @@ const holdingsIn = (markdown: string): readonly Holding[] =>
 const promisesIn = (markdown: string): readonly string[] =>
   numberedLines(markdown).flatMap(({ number }) => (/^[12]\.\d+$/.test(number) ? [number] : []));
 
-/** Promises that no test holds, and tests that are gone or do not say which promise they hold. */
+/** Promises held by no test, and tests that are missing or don't say which promise they hold. */
 const problemsIn = (markdown: string): readonly string[] => {
   const holdings = holdingsIn(markdown);
   const unheld = promisesIn(markdown).filter((number) => !holdings.some(({ promise }) => promise === number));

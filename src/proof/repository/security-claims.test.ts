@@ -3,12 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../architecture/imports.ts';
 
-/** Parts that say what the form cannot do, what others have to do, or what is checked row by row elsewhere. */
+/** Sections about what the form can't do, what others must do, or what is checked row by row elsewhere. */
 const NO_CLAIM =
   /^(?:Security\n|Threat model\n|What the merchant must do|What no embed can prevent|Reporting|1\.1 |1\.9 |1\.10 |1\. |3\. |Next)/;
 
 /**
- * The claims: each section, and each item, row and numbered attack in it. The sections 1.3 to 1.8 of the threat model name
+ * The claims: each section, and each item, row and numbered attack in it. Sections 1.3 to 1.8 of the threat model name
  * their tests together.
  */
 const claimsIn = (markdown: string): readonly string[] =>
@@ -18,7 +18,7 @@ const claimsIn = (markdown: string): readonly string[] =>
     .slice(1)
     .filter((section) => !NO_CLAIM.test(section))
     .flatMap((section) => {
-      const [before = ''] = section.split(/^A frame cannot know everything/m); // what follows are limits
+      const [before = ''] = section.split(/^A frame cannot know everything/m); // the rest are limits
       const rows = before.match(/^\| (?!---|Check |What |Attribute ).*\|$/gm) ?? [];
       const items = before.match(/^(?:- |\*\*\d).*(?:\n(?!- |\||\n).*)*/gm) ?? [];
       return /^1\.[3-8]/.test(section) ? [before] : [before, ...rows, ...items];
@@ -27,7 +27,7 @@ const claimsIn = (markdown: string): readonly string[] =>
 const testsIn = (text: string): readonly string[] =>
   [...text.matchAll(/`((?:src|e2e)\/[^`]+\.(?:test|spec)\.tsx?)`/g)].map(([, path = '']) => path);
 
-/** Claims that name no test and no command, and tests that are gone. */
+/** Claims that name no test and no command, and tests that no longer exist. */
 const problemsIn = (markdown: string): readonly string[] => [
   ...claimsIn(markdown)
     .filter((claim) => testsIn(claim).length === 0 && !/\(the same file[,)]/.test(claim))

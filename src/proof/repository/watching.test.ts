@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /**
- * Runs the recipes of docs/going-live.md for Sentry and OpenTelemetry against stand-ins that record what they are given,
- * with the real form, and holds that none of it depends on what was typed.
+ * Runs the recipes of docs/going-live.md for Sentry and OpenTelemetry with the real form, against stand-ins that record
+ * their input, and checks that no record depends on what was typed.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ type Watch = (form: Pick<ReturnType<typeof open>, 'on' | 'diagnostics'>) => void
 type Recipe = { watch: Watch; recorded: unknown[] };
 const recipes: Record<string, Recipe> = {};
 
-/** The function that the page's block for this package exports, run with a stand-in for what it imports. */
+/** The function exported by the page's block for this package, run with a stand-in for its imports. */
 const load = async (imports: string, standIn: object): Promise<Watch> => {
   const page = await readFile(join(root, 'docs/going-live.md'), 'utf8');
   const blocks = [...page.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
@@ -63,7 +63,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A form as the page has it: the loader's events and the frame behind them. */
+/** A form as seen by the page: the loader's events and the frame behind them. */
 const open = (options: object) => {
   const [emit, events] = createEvents();
   const { form, hear, end } = connectExample({ payButton: 'host', ...options }, (message) => {
@@ -91,7 +91,7 @@ const open = (options: object) => {
   };
 };
 
-/** What a buyer types, and the secret of the payment. Different letters, so that a part of it can be recognised. */
+/** The buyer's input and the payment's secret. The letters differ, so that any part of it is recognisable. */
 type Contents = Record<'number' | 'cvc' | 'name' | 'email' | 'city' | 'secret', string>;
 
 const word = fc.stringMatching(/^[q-z]{9,14}$/);
@@ -119,7 +119,9 @@ const fill = (recipe: Recipe, { secret, ...typed }: Contents) => {
   return page;
 };
 
-/** What is recorded of two forms: one is pressed too early, and the service of the other quotes it all in its error. */
+/**
+ * The recordings for two forms: one is pressed too early, and the other's service quotes all the contents in its error.
+ */
 const record = async (recipe: Recipe, filled: Contents): Promise<string> => {
   recipe.recorded.length = 0;
   const quote = JSON.stringify(filled);
@@ -166,7 +168,7 @@ describe.each(['Sentry', 'OpenTelemetry'])('the recipe for %s', (library) => {
     if (!first) throw new Error('There is no example.');
     const told = await record(recipe(), first);
     for (const part of ['invalid_client_secret', '0.1.0-abc', 'incomplete', 'retrieve.401', 'payable']) {
-      if (library === 'OpenTelemetry' && part === 'invalid_client_secret') continue; // names of events only
+      if (library === 'OpenTelemetry' && part === 'invalid_client_secret') continue; // records only event names
       expect(told).toContain(part);
     }
   });

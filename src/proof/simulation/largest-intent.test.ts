@@ -1,4 +1,6 @@
-/** The largest intent of the description, over a socket: created by a merchant's server, read by the form's client. */
+/**
+ * The largest intent the description allows, over a socket: created by a merchant's server, read by the form's client.
+ */
 import { expect, it } from 'vitest';
 import { createClient } from '../../api/client.ts';
 import * as LIMITS from '../../api/limits.ts';
@@ -15,7 +17,7 @@ it('contract S17.8, S3.5: a hundred items with names of 500 characters are creat
   const baseUrl = `http://127.0.0.1:${server.port}`;
   try {
     const items = Array.from({ length: LIMITS.items }, () => ({
-      // A lone half of a surrogate pair is one character here and six bytes in JSON.
+      // A lone surrogate is one character here and six bytes in JSON.
       name: '\ud83d'.repeat(LIMITS.itemName),
       quantity: 999.999,
       unit_amount: LIMITS.largestAmount,

@@ -1,6 +1,6 @@
 /**
- * What the merchant's page hears for every row of outcomes 2.6, from the session that buyers use and the whole
- * sandbox: the events, and whether `charged` is true by the sandbox's ledger when the page hears it (promises 1.9).
+ * The merchant's events for every row of outcomes 2.6, from the session that buyers use and the whole sandbox. Also
+ * checks `charged` against the sandbox's ledger at the moment the page gets the event (promises 1.9).
  */
 import { describe, expect, it } from 'vitest';
 import { SERVER_ROUTES } from '../../api/routes.ts';
@@ -18,15 +18,15 @@ import { closeTab, type Observer, openTab, pressPay } from './simulated-tab.ts';
 type Charged = CardFormError['charged'];
 type Recovery = CardFormError['recovery'];
 
-/** `decline`, `error`, `amountchange`, or the outcome of a result; then code, charged and recovery where it has them. */
+/** `decline`, `error`, `amountchange`, or a result's outcome; then code, charged and recovery, if present. */
 type Line = string;
 
 type Row = {
   name: string;
   number?: string;
-  /** What befalls the next requests of a route, and how many of them. */
+  /** Faults for the next requests of a route, and their number. */
   faults?: readonly (readonly [FaultyRoute, Fault, times?: number])[];
-  /** What the merchant does after the form is ready, before the press. */
+  /** The merchant's action after the form is ready, before the press. */
   meanwhile?: 'raise' | 'cancel';
   press?: false;
   heard: readonly Line[];
@@ -47,15 +47,15 @@ const NOT_CHARGED = line('error', 'network', 'no', 'retry');
 const LIMITED = ['ratelimited', line('error', 'rate_limited', 'unknown', 'wait')];
 const declined = (code = 'payment_method_declined') => line('decline', code, 'no', 'use_other_card');
 const refused = (code: string, recovery: Recovery) => line('error', code, 'no', recovery);
-/** An error that ends the payment is told as what it is and as the result. */
+/** An error that ends the payment is reported both as an error and as the result. */
 const fatal = (code: string, charged: Charged = 'no') => [
   line('error', code, charged, 'fix_integration'),
   line('failed', code, charged, 'fix_integration'),
 ];
-/** What reads that are refused, or fail for ten minutes, leave open. */
+/** The events when reads are refused or fail for ten minutes, which leaves the outcome open. */
 const untold = (code: string) => [line('error', code, 'unknown', 'fix_integration'), 'unknown unresolved'];
 
-/** The first reads of the form fail. */
+/** The form's first reads fail. */
 const load = (name: string, fault: Fault, times: number, ...heard: readonly Line[]): Row => ({
   name: `load: ${name}`,
   press: false,
@@ -63,7 +63,7 @@ const load = (name: string, fault: Fault, times: number, ...heard: readonly Line
   heard,
   charges: 0,
 });
-/** A press, and what befalls its confirm. */
+/** A press, with a fault for its confirm. */
 const confirm = (
   name: string,
   fault: Fault | null,
@@ -217,7 +217,7 @@ const SILENT: Observer = {
   },
 };
 
-/** Loads, presses and lets everything come to rest. Each line is noted with the charges at that moment. */
+/** Loads, presses and lets everything settle. Records each line with the charges at that moment. */
 const play = async (row: Row) => {
   const clock = createManualClock(3);
   const service = createService(

@@ -37,7 +37,7 @@ const press = (tab: number, calm = true, everywhere = false): Action => ({
 });
 const wait = (ms: number): Action => ({ do: 'wait', ms });
 
-/** A plan without faults, but for what it names. */
+/** A plan without faults, except those given. */
 const plan = (
   actions: readonly Action[],
   { faults, ...more }: Omit<Partial<Plan>, 'faults'> & { faults?: Partial<Plan['faults']> },
@@ -131,7 +131,7 @@ it('outcomes 2.4: a form that forgets that it said that nothing was charged is n
   const wrong = FORM_MISTAKES.find(
     ({ name }) => name === 'forgets that the decline of the last attempt was shown',
   )?.wrong;
-  // No random plan of a short run has all of it: the last attempt, and then no answer until the form gives up.
+  // No random plan of a short run combines the last attempt with an outage until the form gives up.
   const outage = plan([press(0), wait(1000), { do: 'outage', ms: 900_000 }], {
     card: '4000000000000002',
     attempt: { seconds: 0, told: 'nothing' },
