@@ -8,7 +8,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /**
  * The rules of WCAG 2.0 to 2.2 (A and AA) and of best practice that a document breaks, each with the elements at fault.
  * `ground` is the page's colour: the form's document is transparent, and axe can't see the page behind it. Waits for
- * transitions to end, because a colour in transition is never shown for long.
+ * transitions to end, because intermediate colours don't count.
  */
 export const violations = async (frame: Frame, ground: string): Promise<readonly string[]> => {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe);

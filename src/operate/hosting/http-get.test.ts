@@ -8,7 +8,7 @@ let stop = async () => {};
 
 afterEach(() => stop());
 
-/** A server that cuts a request's connection if `isCut`, given the number of requests it has carried. */
+/** A server that cuts a request's connection if `isCut`, given the number of requests on its connection. */
 const start = async (isCut: (carried: number) => boolean) => {
   const carried = new Map<Socket, number>();
   const seen: string[] = [];

@@ -34,7 +34,7 @@ export const withReports = (rules: readonly Rule[], reportsTo: string | null): r
  * typed data. Integrity-Policy and COEP each name their endpoint in their own grammar.
  */
 const reportingHeaders = (headers: Headers, url: string): Headers => ({
-  // Not reported itself, because the address of a refused connection may contain typed data.
+  // Sends no reports itself, because the address of a refused connection may contain typed data.
   ...(url.startsWith(ORIGIN) ? {} : { 'connection-allowlist': `(response-origin "${url}")` }),
   [ENDPOINTS]: `${ENDPOINT}="${url}"`,
   // Browsers that support `report-to` ignore `report-uri`.

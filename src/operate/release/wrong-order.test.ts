@@ -1,4 +1,4 @@
-/** The commands of docs/hosting.md in the wrong order, on a real folder: what is refused, and that nothing changes. */
+/** The commands of docs/hosting.md in the wrong order, on a real folder: which are refused and how; nothing changes. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
