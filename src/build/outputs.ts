@@ -1,22 +1,21 @@
 /**
- * The outputs of a build, one entry each, in the order in which they are made. `dist/` mirrors the addresses that a
- * service hosts.
+ * The outputs of a build, one entry each, in build order. `dist/` mirrors the addresses that a service hosts.
  *
  *   dist/partner/v1/card-form.js                     the moving address of the loader
  *   dist/partner/v1/card-form/frame.html             the moving address of the frame document
- *   dist/partner/v1/card-form/<release>/…            one release, immutable: loader, frame in each language, scripts, styles
+ *   dist/partner/v1/card-form/<release>/…            one immutable release: loader, frames by language, scripts, styles
  *   dist/headers.json, sri.json, SCRIPTS.md          headers to send, hashes, inventory of scripts
  *   dist/nginx/…, dist/caddy/…, dist/cloudflare/…    the headers as configuration of three hosts
- *   dist/image/hosting/…, dist/image/sandbox/…      what builds a container image of each
+ *   dist/image/hosting/…, dist/image/sandbox/…      build files for a container image of each
  *   dist/well-known/security.txt.template            to fill in and serve (RFC 9116)
- *   dist/llms.txt                                    the documentation as one text, also at the project's root for npm
+ *   dist/llms.txt                                    the documentation as one text; also in the project's root, for npm
  *   dist/openapi.json                                the API of the service (OpenAPI 3.1)
- *   dist/api.md                                      the same for people who write a merchant's server
+ *   dist/api.md                                      the same for developers of a merchant's server
  *   dist/sandbox/…                                   the programs for Node
  *   dist/sandbox/inspector/…                         the sandbox's inspector page
- *   dist/playground/…                                the playground: a page of static files, to host anywhere
+ *   dist/playground/…                                the playground: a static page to host anywhere
  *   dist/demo/…                                      the single-page checkouts of the demo
- *   dist/package/…, types/…, LICENCES.md             the npm package's entries, types and licences; *.cjs and *.cts for CommonJS
+ *   dist/package/…, types/…, LICENCES.md             the npm package: entries, types, licences; CommonJS: *.cjs, *.cts
  */
 import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';

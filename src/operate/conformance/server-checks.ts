@@ -1,6 +1,6 @@
 /**
  * The rules of the server routes (contract 5, S1, S7 to S11 and S16). Payments are created and never paid. Only the
- * refund checks move money, and only that of the payment named by `refundOf`.
+ * refund checks move money, and only from the payment named by `refundOf`.
  */
 import { createPublicKey, verify } from 'node:crypto';
 import * as LIMITS from '../../api/limits.ts';

@@ -1,7 +1,7 @@
 /**
- * Bans constructs from the product's code (threat-model C78): strings that become markup or code, messages to any origin,
- * and the console. biome.json bans the direct forms (`eval`, `dangerouslySetInnerHTML`, `console`); this test bans the
- * names themselves, in whatever expression they appear.
+ * Bans constructs from the product's code (threat-model C78): strings that become markup or code, messages to any
+ * origin, and the console. biome.json bans the direct forms (`eval`, `dangerouslySetInnerHTML`, `console`); this test
+ * bans the names themselves, in any expression.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
