@@ -1,6 +1,6 @@
 /**
- * Runs the machine: a signal with the state, and the code that carries out its effects. This is the only place where
- * the machine meets time and the network. It decides nothing.
+ * Runs the machine: holds the state in a signal and carries out the effects. This is the only place where the machine
+ * meets time and network. It makes no decisions.
  */
 import { batch, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { ServiceAnswer } from '../../api/errors.ts';
@@ -10,14 +10,14 @@ import type { Effect, Intent, PageAnswer, PaymentEvent, PaymentState } from './p
 import { NOTHING_TOLD, type PageEvent, type Told, tell } from './told.ts';
 import { initial, transition } from './transition.ts';
 
-/** The requests, with the card already filled in, because the machine never sees it; and the wait for another tab. */
+/** The requests, with the card already filled in (the machine never sees it), and the wait for another tab. */
 export type Calls = {
-  /** `replacement`: reads another intent, for which the page is asked first. */
+  /** `replacement`: reads another intent, after asking the page for it. */
   retrieve(signal: AbortSignal, replacement: boolean): Promise<ServiceAnswer<Intent>>;
-  /** `other_tab_paying` if another tab holds the lock of this intent; nothing was sent then. */
+  /** Returns `other_tab_paying`, having sent nothing, if another tab holds the lock of this intent. */
   confirm(shown: Money, signal: AbortSignal): Promise<ServiceAnswer<Intent> | 'other_tab_paying'>;
   release(signal: AbortSignal): Promise<ServiceAnswer<Intent>>;
-  /** Asks the page's `beforePay` about a press of this total. Absent if the page gave none: no press is asked about. */
+  /** Calls the page's `beforePay` for a press of this total. Absent if the page gave none. */
   askPage?: ((shown: Money, signal: AbortSignal) => Promise<PageAnswer>) | undefined;
   /** Fulfils when no other tab holds the lock of this intent. */
   waitForTab(signal: AbortSignal): Promise<void>;
@@ -30,33 +30,33 @@ export type PaymentOptions = {
   random: () => number;
   /** False while the page is hidden or frozen. */
   isAwake: () => boolean;
-  /** Whether the browser says that it is offline, and no answer has told otherwise. */
+  /** Returns true if the browser reports offline and no answer has shown otherwise. */
   isOffline?: (() => boolean) | undefined;
-  /** Whether the page can give another intent when this one has ended unpaid. */
+  /** The page can supply another intent when this one ends unpaid. */
   canReplace?: boolean;
-  /** The two parts of the machine; a test may pass a wrong one to see that it is caught. */
+  /** The two parts of the machine. Tests pass faulty ones to check that they are caught. */
   decide?: typeof transition | undefined;
   telling?: typeof tell | undefined;
-  /** Called with what the machine emits for the page, and the state after it. */
+  /** Called with each event that the machine emits for the page, and the state after it. */
   onTell?: (event: PageEvent, state: PaymentState) => void;
-  /** Called with what a call threw, which none should. The payment goes on as if there had been no answer. */
+  /** Called with whatever a call threw; none should. The payment goes on as after no answer. */
   onDefect?: (defect: unknown) => void;
 };
 
-/** What decides, and what carries out: a layer may take the place of both. */
+/** The decision function and the calls. A layer may replace both. */
 export type Machine = { decide: typeof transition; calls: Calls };
 
 export type Payment = {
   state: ReadonlySignal<PaymentState>;
-  /** What the page has been told in this state. */
+  /** What the page already knows in this state. */
   told: ReadonlySignal<Told>;
   /** The state has changed when this returns. */
   send(event: PaymentEvent): void;
-  /** Puts a layer over the machine, for what most payments never need. */
+  /** Adds a layer to the machine, for features that most payments never need. */
   cover(layer: (machine: Machine) => Machine): void;
 };
 
-/** Effects of different lanes run beside each other; in one lane a new effect aborts the running one. */
+/** Effects in different lanes run in parallel; a new effect aborts the running one in its lane. */
 type Lane = 'confirm' | 'request' | 'page' | 'wait' | 'tab';
 
 const LANE: Record<Effect['type'], Lane> = {
@@ -68,13 +68,13 @@ const LANE: Record<Effect['type'], Lane> = {
   wait_for_tab: 'tab',
 };
 
-/** A wait with jitter takes 0.8 to 1.2 of its length (outcomes 2.3). */
+/** A wait with jitter takes 0.8 to 1.2 times its length (outcomes 2.3). */
 const JITTER = 0.4;
 
-/** The most reads in any minute: a third of the limit, which a whole office may share (outcomes I7). */
+/** Maximum reads per minute: a third of the rate limit, which a whole office may share (outcomes I7). */
 const MOST_READS = 20;
 
-/** A payment in `booting`, which the event `opened` starts. */
+/** Creates a payment in `booting`; the event `opened` starts it. */
 export const createPayment = ({
   calls,
   clock,
@@ -128,7 +128,7 @@ export const createPayment = ({
       onDefect(defect);
       return eventAfterDefect(effect);
     });
-    if (underWay.get(lane) !== controller) return; // replaced or aborted: its answer is dropped
+    if (underWay.get(lane) !== controller) return; // replaced or aborted: drop its answer
     underWay.delete(lane);
     send(event);
   };
@@ -143,7 +143,7 @@ export const createPayment = ({
         readTimes.push(clock.now());
         if (readTimes.length > MOST_READS) readTimes.shift();
         const result = await calls.retrieve(ending, effect.replacement ?? false);
-        // The page may have been asked for a client secret first, so the request was sent later than counted above.
+        // The page may have been asked for a client secret first, so the request was sent later than recorded above.
         if (!ending.aborted) readTimes.splice(-1, 1, clock.now());
         return result.ok
           ? { type: 'retrieved', intent: result.value }
@@ -186,7 +186,7 @@ export const createPayment = ({
 
 const FAILED: PageAnswer = { kind: 'failed' };
 
-/** A call that threw counts as one without an answer: it may have acted, and the buyer must not wait for ever. */
+/** A call that threw counts as unanswered: it may have had an effect, and the buyer must not wait forever. */
 const eventAfterDefect = (effect: Effect): PaymentEvent => {
   const failure = { kind: 'no_answer', reason: 'network' } as const;
   switch (effect.type) {
@@ -205,6 +205,6 @@ const eventAfterDefect = (effect: Effect): PaymentEvent => {
   }
 };
 
-/** An unreadable answer to a release counts like any other: the read that follows decides (outcomes 2.6). */
+/** An unreadable answer to a release counts like any other; the next read decides (outcomes 2.6). */
 const isUnreadable = (result: ServiceAnswer<Intent>): boolean =>
   !result.ok && result.failure.kind === 'no_answer' && result.failure.reason === 'malformed';

@@ -1,25 +1,25 @@
-/** What the machine does after each error code of a confirm (outcomes 2.6). */
+/** How the machine reacts to each error code of a confirm (outcomes 2.6). */
 import { type ErrorCode, HTTP_STATUS, isErrorCode, type Refusal } from '../../api/errors.ts';
 
 export type Remedy =
-  /** Declined: release, read, ask for another card. */
+  /** Declined: release, read, then let the buyer try another card. */
   | 'other_card'
-  /** Something the buyer typed was refused, in the card or the billing details: show the field. */
+  /** The service refused something the buyer typed, in the card or the billing details: show the field. */
   | 'fix_details'
   /** The total changed: read, show it, wait for a press. */
   | 'review_total'
-  /** Not pending any more, perhaps because this very confirm paid: poll. */
+  /** No longer pending, perhaps because this very confirm paid: poll. */
   | 'check_status'
   /** The order lacks something that only the merchant's server can add. */
   | 'complete_order'
-  /** Wrong keys: send nothing more, because failed authentication has a rate limit of its own. */
+  /** Wrong keys: send nothing more, because failed authentication has its own rate limit. */
   | 'fix_keys'
   /** The integration or the account is at fault: read once, then stop. */
   | 'fix_integration'
   /** The confirm may have charged the buyer: poll. */
   | 'verify';
 
-/** A code without a remedy does not compile. */
+/** A code without a remedy doesn't compile. */
 export const REMEDY: Record<ErrorCode, Remedy> = {
   payment_method_declined: 'other_card',
   payment_failed: 'other_card',
@@ -51,12 +51,12 @@ export const REMEDY: Record<ErrorCode, Remedy> = {
   provider_error: 'verify',
 };
 
-/** Whether the service itself wrote the error. If not, a proxy may have, and only the status is known. */
+/** Returns true if the service itself wrote the error. Otherwise a proxy may have, and only the status is known. */
 export const isServiceError = (code: string): boolean => !code.startsWith('http_');
 
 /**
- * The remedy for a refused confirm. A code counts only with the HTTP status it belongs to. If the two disagree, or
- * the code is unknown, the status and the type decide, and whatever is not a certain refusal is verified.
+ * The remedy for a refused confirm. A code counts only with its own HTTP status. If the two disagree or the code is
+ * unknown, status and type decide, and anything that is not certainly a refusal is verified.
  */
 export const remedyFor = (refusal: Refusal): Remedy => {
   const remedy = remedyOfCode(refusal);
@@ -68,16 +68,16 @@ const remedyOfCode = ({ code, status, type }: Refusal): Remedy => {
   if (isErrorCode(code) && HTTP_STATUS[code] === status) return REMEDY[code];
   if (!isServiceError(code)) return 'verify';
   if (status === 400 || status === 404 || status === 409) return 'fix_integration';
-  // A card error is a 402 and the other way round (contract S16.2), so a code of a later service is a decline, too.
+  // A card error is always a 402 and a 402 always a card error (contract S16.2), so an unknown code is a decline, too.
   return status === 402 && type === 'card_error' && !isErrorCode(code) ? 'other_card' : 'verify';
 };
 
 /**
- * Whether the service refused the card or a field of it. The form cannot check everything: a UnionPay number may lack a
- * check digit that the service asks for.
+ * Returns true if the service refused the card or one of its fields. The form can't check everything: a UnionPay number
+ * may lack a check digit that the service requires.
  */
 const namesCard = (param: string | null): boolean => /^card(?:\.|$)/.test(param ?? '');
 
-/** Whether a read will keep failing until somebody fixes the cause, so that a retry is useless. */
+/** Returns true if a read keeps failing until somebody fixes the cause, so that retrying is useless. */
 export const isPermanent = ({ code, status }: Refusal): boolean =>
   code === 'fee_plan_not_configured' || (status < 500 && status !== 408 && status !== 425);

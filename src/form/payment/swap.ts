@@ -1,9 +1,11 @@
 /**
- * Another intent in the same form: `update({ clientSecret })`. An intent is replaced the way a total is: a swap is a reload that also
- * changes which intent is read. A layer over the machine, for the payments that need it (`session/swap.ts`); pure, as the machine is.
+ * Replaces the intent of a form: `update({ clientSecret })`. Works like a changed total: a swap is a reload that also
+ * changes which intent is read. A layer over the machine, for the payments that need it (`session/swap.ts`); pure, like
+ * the machine.
  *
- * `asked` → `reading`, the known intent → the other intent → as after its first read. Whatever stands against it, the known
- * intent stays, as after a reload; so a read that may succeed later is tried again, as one of the known intent is.
+ * `asked` → `reading` the known intent → reading the other intent → as after its first read. If anything prevents the
+ * swap, the known intent stays, as after a reload; so a read that may succeed later is retried, as for the known
+ * intent.
  */
 import { totalOf } from '../../api/money.ts';
 import { isUsedUp, mayBeAttempting, withKnownAttempts } from './attempts.ts';
@@ -34,7 +36,7 @@ export const withSwap =
         return { state: { ...known, swap: read }, effects: READ_OTHER };
       }
       case 'retrieve_failed': {
-        // After a 429 nothing is sent until the time has come, also about the known intent.
+        // After a 429 nothing is sent before the wait is over, not even about the known intent.
         if (swap === 'reading' || event.failure.kind === 'throttled') return decide(known, event, world);
         const ms = msToRetry(event.failure, state.failures);
         if (ms === undefined) return decide(known, { type: 'retrieved', intent: swap }, world);
@@ -43,7 +45,7 @@ export const withSwap =
           effects: [{ type: 'wait', ms, jitter: false }],
         };
       }
-      case 'waited': // not the time that it may take to begin, if the known intent is read by now
+      case 'waited': // ignores the timeout of `asked` if the known intent has been read by now
         return state.activity === 'pausing'
           ? { state: { ...state, activity: 'reading' }, effects: READ_OTHER }
           : stay(state);
@@ -54,7 +56,7 @@ export const withSwap =
 
 const stay = (state: PaymentState): Step => ({ state, effects: [] });
 
-/** Nothing runs but the time that it may take to begin. */
+/** Nothing runs but the time limit for the swap to begin. */
 const whileAsked = (
   decide: Decide,
   state: Extract<PaymentState, { status: 'reloading' }>,
@@ -67,15 +69,18 @@ const whileAsked = (
     : stay(state);
 };
 
-/** Whether nothing was charged, and no attempt of anybody runs: canceled, or all that were counted are over. */
+/** Returns true if nothing was charged and nobody's attempt is running: canceled, or all counted ones are over. */
 const canGiveWay = (known: Intent, read: Intent): boolean =>
   read.id === known.id &&
   (read.status === 'canceled' || (read.status === 'pending' && !mayBeAttempting(read)));
 
-/** An intent that can never be paid takes no other's place. One that was paid, or is being paid, does: it must be seen. */
+/**
+ * Returns true unless the intent can never be paid. An intent that was paid, or is being paid, replaces the other: the
+ * buyer must see it.
+ */
 export const canTakeOver = (intent: Intent): boolean => intent.status !== 'canceled' && !isUsedUp(intent);
 
-/** As after its first read, and the buyer sees which total was there before. */
+/** Enters the state as after a first read, and shows the buyer the previous total. */
 const takeOver = (decide: Decide, before: Intent, intent: Intent, world: World): Step => {
   const entered = decide(loading(null), { type: 'retrieved', intent }, world);
   const { state } = entered;

@@ -5,39 +5,39 @@ const SECOND = 1000;
 export const TIMING = {
   /** A press does not count this soon after the form, the total or an error appeared. */
   pressGuard: 500,
-  /** The page's `beforePay` has this long to answer. */
+  /** Time limit for the page's `beforePay`. */
   pageAnswer: 10 * SECOND,
-  /** Refused billing details are not sent again sooner after a confirm. */
+  /** Minimum time between a confirm and the next after the service refused the billing details. */
   betweenConfirms: 3 * SECOND,
   /** "Still confirming" is shown this long after the press. */
   slow: 10 * SECOND,
-  /** Reads begin beside a confirm that has not been answered. */
+  /** Reads begin beside an unanswered confirm after this long. */
   probe: 20 * SECOND,
-  /** Two reads that agree on `pending` are at least this far apart. */
+  /** Minimum time between two reads that agree on `pending`. */
   agreement: 5 * SECOND,
-  /** `pending` is not believed sooner after a confirm that the service did not answer. */
+  /** Minimum time before `pending` is believed after a confirm that the service didn't answer. */
   settleUnanswered: 20 * SECOND,
-  /** `pending` is not believed sooner after a confirm that the service answered. */
+  /** Minimum time before `pending` is believed after a confirm that the service answered. */
   settleAnswered: 5 * SECOND,
-  /** Reads caused by page events (waking, `refresh()`) are at least this far apart. */
+  /** Minimum time between reads caused by page events (waking, `refresh()`). */
   betweenReads: 4 * SECOND,
-  /** After a read that got no answer while the browser says that it is offline, the next comes this much later. */
+  /** Delay of the next read after one got no answer while the browser reports offline. */
   offline: 30 * SECOND,
-  /** "Check status" does not read sooner after the last read. */
+  /** Minimum time between the last read and "Check status". */
   betweenChecks: 5 * SECOND,
-  /** "Try again" does not read sooner after a read that failed. */
+  /** Minimum time between a failed read and "Try again". */
   betweenRetries: 2 * SECOND,
-  /** A page that slept longer reads the intent before a press counts. */
+  /** A page that slept longer than this reads the intent before a press counts. */
   staleAfter: 30 * SECOND,
   /** The longest wait for another tab: longer than a confirm can take. */
   longestTabWait: 90 * SECOND,
-  /** After a longer `Retry-After` the form does not go on by itself. */
+  /** After a longer `Retry-After` the form doesn't continue automatically. */
   longestWait: 3600 * SECOND,
-  /** Added to `Retry-After`, so that no request is early. */
+  /** Added to `Retry-After`, so that no request is sent early. */
   waitMargin: 100,
 } as const;
 
-/** Waits before each retry of a read on the way to `ready`: after no answer, and after a 5xx or an unreadable one. */
+/** Waits before retrying a read on the way to `ready`: after no answer, and after a 5xx or unreadable answer. */
 export const RETRY_NETWORK: readonly number[] = [1 * SECOND, 3 * SECOND, 8 * SECOND];
 export const RETRY_SERVICE: readonly number[] = [1 * SECOND, 2 * SECOND, 4 * SECOND, 8 * SECOND];
 

@@ -1,8 +1,8 @@
 /**
- * What the page has been told of a payment, and what it is told next: whether the buyer was charged, which notices it
- * has heard, whether it still waits for the outcome of a press. A part of the machine: pure, and total over its states.
+ * Tracks what the page already knows about a payment and decides which events it gets next: charges, notices, and
+ * whether it still awaits the outcome of a press. A part of the machine: pure, and total over its states.
  *
- * The page hears of a notice at the moment at which the buyer sees it (promises 1.8), each of them once.
+ * The page gets each notice once, at the moment the buyer sees it (promises 1.8).
  */
 import { isSameMoney, type Money, totalOf } from '../../api/money.ts';
 import { mayBeAttempting } from './attempts.ts';
@@ -19,37 +19,40 @@ import {
 /** Whether money moved, as far as this page can know (outcomes 2.4). */
 export type Charged = 'yes' | 'no' | 'unknown';
 
-/** A notice that the page hears of. The others it knows: it heard of them when they began, or refused the press itself. */
+/**
+ * A notice that the page gets. It already knows about the others: it got an event when they began, or it refused the
+ * press itself.
+ */
 export type ToldNotice = Exclude<Notice, { kind: 'started_over' | 'throttle_over' | 'page_refused' }>;
 
-/** What the machine emits for the page, about the state after it. The words are those of frame/merchant/events.ts. */
+/** An event that the machine emits for the page, about the new state. The texts are in frame/merchant/events.ts. */
 export type PageEvent =
-  /** The first read has ended, well or not: the buyer can type. */
+  /** The first read has ended, successfully or not: the buyer can type. */
   | { tell: 'ready' }
   | { tell: 'processing'; pressed: boolean }
   | { tell: 'notice'; notice: ToldNotice; charged: Charged }
   | { tell: 'total_changed'; previous: Money; current: Money }
   /**
-   * The state itself is the problem: the intent could not be read, the service throttles, the integration is at fault, the
-   * intent is over and another is asked for, or another total was charged than the button showed.
+   * The state itself is the problem: the intent could not be read, the service throttles, the integration is at fault,
+   * the intent is over and the page must supply another, or the total charged differs from the one on the button.
    */
   | { tell: 'problem'; charged: Charged }
-  /** `mayArrive`: a press may still charge, so that `blocked` is no failure. */
+  /** `mayArrive`: a press may still charge, so `blocked` is not a failure. */
   | { tell: 'result'; charged: Charged; mayArrive: boolean };
 
-/** What was told, and what the machine's states alone do not say of charges. It is data: equal values act alike. */
+/** What the page knows, and what the states alone don't say about charges. Plain data: equal values act alike. */
 export type Told = {
   isReady: boolean;
-  /** A confirm was sent whose outcome the page has not been told. */
+  /** A confirm was sent, and the page doesn't know its outcome yet. */
   awaitsOutcome: boolean;
-  /** Of the feedback in the state: whether its notice was told, and which earlier total. */
+  /** For the feedback in the state: whether the page got its notice, and which previous total it got. */
   notice: boolean;
   previousTotal: Money | null;
-  /** Whether the end of the intent was told that another is to replace. */
+  /** The page knows that the intent ended and is to be replaced. */
   over: boolean;
-  /** A press of this page got no answer that tells what became of it, so that it may have charged this intent or still may. */
+  /** No answer showed what became of a press of this page, so it may have charged this intent or still may. */
   mayArrive: boolean;
-  /** The service refused to be read. */
+  /** The service refused a read. */
   wasReadRefused: boolean;
 };
 
@@ -63,7 +66,7 @@ export const NOTHING_TOLD: Told = {
   wasReadRefused: false,
 };
 
-/** What the page is told of a change of state, in order, and what it has been told then. */
+/** Returns the events that a change of state causes, in order, and what the page knows afterwards. */
 export const tell = (
   told: Told,
   before: PaymentState,
@@ -84,7 +87,7 @@ export const tell = (
   return { told: next, events: next.isReady && !told.isReady ? [{ tell: 'ready' }, ...events] : events };
 };
 
-/** Whether money moved, in a state and with what was told before it. */
+/** Says whether money moved, given a state and what the page knew before it. */
 export const chargedIn = (state: PaymentState, told: Told): Charged => {
   if (told.wasReadRefused) return 'unknown';
   const phase = PHASE[state.status];
@@ -95,13 +98,13 @@ export const chargedIn = (state: PaymentState, told: Told): Charged => {
     case 'settling':
     case 'destroyed':
       return 'unknown';
-    case 'rereading': // the buyer is told what became of the last attempt while the end of all is confirmed
+    case 'rereading': // the buyer sees the result of the last attempt while the form confirms that none is left
       return feedbackShownIn(state) && !told.mayArrive ? 'no' : 'unknown';
     case 'ended':
       return state.status === 'succeeded' ? 'yes' : 'no';
     case 'idle': {
-      // A read that failed or was refused says nothing about what another tab or an earlier page has done, and a 429
-      // to a confirm nothing about an earlier delivery of it (outcomes 1.1).
+      // A failed or refused read says nothing about other tabs or an earlier page, and a 429 to a confirm says nothing
+      // about an earlier delivery of it (outcomes 1.1).
       const wasRead =
         state.status !== 'unknown' && state.status !== 'load_failed' && state.status !== 'throttled';
       const intent = wasRead && 'intent' in state ? state.intent : null;
@@ -113,17 +116,17 @@ export const chargedIn = (state: PaymentState, told: Told): Charged => {
   }
 };
 
-/** Whether a payment attempt is under way, so that an error of any other kind would read as its end. */
+/** Returns true while a payment attempt is under way, so that an unrelated error would look like its end. */
 export const isPaying = ({ status }: PaymentState, { awaitsOutcome }: Told): boolean =>
   status === 'asking_page' || (awaitsOutcome && status !== 'throttled');
 
-/** What buyer and page are told in this state; null in the states that only keep it for later. */
+/** The feedback that buyer and page get in this state; null in states that only keep it for later. */
 const feedbackShownIn = (state: PaymentState): Feedback | null => {
   const isShown = state.status === 'ready' || (state.status === 'reloading' && state.usedUpAt !== null);
   return isShown ? state.feedback : null;
 };
 
-/** The feedback that a state has, shown or kept for the next one. */
+/** The feedback in a state, shown or kept for the next one. */
 const feedbackKeptIn = (state: PaymentState): Feedback => {
   if ('feedback' in state) return state.feedback;
   const reason = state.status === 'resolving' ? state.polling.reason : null;
@@ -131,7 +134,7 @@ const feedbackKeptIn = (state: PaymentState): Feedback => {
 };
 
 const withCharges = (told: Told, before: PaymentState, after: PaymentState): Told => {
-  // A 401 comes before the service looks at the intent: an earlier delivery of the confirm may have charged (1.1).
+  // A 401 is sent before the service looks at the intent: an earlier delivery of the confirm may have charged (1.1).
   const mayHaveArrived =
     (told.mayArrive && !wasRecorded(before, after)) ||
     (before.status === 'confirming' && after.status === 'blocked' && after.error.status === 401);
@@ -139,7 +142,7 @@ const withCharges = (told: Told, before: PaymentState, after: PaymentState): Tol
     after.status === 'resolving' && after.polling.reason.kind === 'no_answer' && !after.polling.answered;
   return {
     ...told,
-    mayArrive: after.status !== 'loading' && (mayHaveArrived || isUnanswered), // `loading` is another payment
+    mayArrive: after.status !== 'loading' && (mayHaveArrived || isUnanswered), // `loading` begins another payment
     wasReadRefused:
       before.status === after.status
         ? told.wasReadRefused
@@ -147,26 +150,26 @@ const withCharges = (told: Told, before: PaymentState, after: PaymentState): Tol
   };
 };
 
-/** Reads have shown a failed attempt, counted after the press: the press has arrived. */
+/** Returns true once reads show a failed attempt counted after the press: the press arrived. */
 const wasRecorded = (before: PaymentState, after: PaymentState): boolean =>
   PHASE[before.status] !== 'confirming' &&
   before.status !== after.status &&
   after.status === 'releasing' &&
   after.feedback.notice?.kind === 'declined';
 
-/** The service has just told, twice and long after the press, that it has no record of it. */
+/** The service has just said, twice and long after the press, that it has no record of it. */
 const saysNotCharged = (state: PaymentState): boolean =>
   state.status === 'ready' && state.feedback.notice?.kind === 'not_charged';
 
-/** A 429 says nothing about an earlier delivery of the press; the read after it does. Reading again changes nothing. */
+/** A 429 says nothing about an earlier delivery of the press; the read after it does. Rereading changes nothing. */
 const awaitsOutcome = (before: boolean, { status }: PaymentState): boolean =>
   PHASE[status] === 'rereading' ? before : status === 'throttled' || ATTEMPT.has(PHASE[status]);
 
 const ATTEMPT: ReadonlySet<Phase> = new Set(['confirming', 'unresolved', 'settling']);
 
 /**
- * Also true for a read that failed and is sent again after a pause: a page may hide the form until `ready`. The total of
- * an intent that the buyer has not seen is not told.
+ * Also true for a read that failed and is retried after a pause, since a page may hide the form until `ready`. The page
+ * doesn't get the total of an intent that the buyer has not seen.
  */
 const hasEndedFirstRead = (state: PaymentState): boolean =>
   state.status === 'loading'
@@ -221,7 +224,7 @@ const feedbackEvents = (
   return events;
 };
 
-/** The decline of the last attempt, if no state has shown it before the end of all. */
+/** The decline of the last attempt, if no state showed it before the intent ended. */
 const lastDecline = (told: Told, before: PaymentState): readonly PageEvent[] => {
   const { notice } = feedbackKeptIn(before);
   return notice?.kind === 'declined' && !told.notice ? [{ tell: 'notice', notice, charged: 'no' }] : [];

@@ -1,11 +1,11 @@
 /**
- * The machine: the next state and the effects for an event in a state. Pure and total, with time as an argument.
+ * The machine: the next state and the effects for a state and an event. Pure and total, with time as an argument.
  *
  * Checked for every reachable state and event (transition.walk.test.ts, outcomes 2.2): a confirm is sent only on a
- * press in `ready`, once, with the total the button showed; after no answer the form reads and never sends again;
- * `succeeded` needs an intent that was read as succeeded; no state waits for ever; nothing happens after the end.
+ * press in `ready`, once, with the total on the button; after no answer the form reads and never sends again;
+ * `succeeded` needs an intent that was read as succeeded; no state waits forever; nothing happens after the end.
  *
- * An event that a state does not expect returns the same state object and no effects.
+ * An event that a state doesn't expect returns the same state object and no effects.
  */
 
 import { errorType, type Failure, HTTP_STATUS, isErrorCode, type Refusal } from '../../api/errors.ts';
@@ -94,7 +94,7 @@ export const transition = (state: PaymentState, event: PaymentEvent, world: Worl
   }
 };
 
-/** An intent with another id is no answer about this payment, whatever its status. */
+/** An intent with another id is not an answer about this payment, whatever its status. */
 const checkIntent = (state: PaymentState, event: PaymentEvent): PaymentEvent => {
   if (event.type !== 'retrieved' && event.type !== 'confirmed') return event;
   const known = 'intent' in state ? state.intent : null;
@@ -116,7 +116,7 @@ export const loading = (replaces: UnpaidEnd | null): In<'loading'> => ({
   activity: 'reading',
 });
 
-/** The end of an unpaid intent, or the first read of another one if the page can give it. */
+/** Ends an unpaid intent, or reads another one if the page can supply it. */
 const endUnpaid = (unpaid: UnpaidEnd, { canReplace }: World): Step =>
   canReplace ? step(loading(unpaid), { type: 'retrieve', replacement: true }) : step(unpaid);
 
@@ -140,7 +140,7 @@ const whileLoading = (state: In<'loading'>, event: PaymentEvent, world: World): 
   const { replaces } = state;
   if (state.activity === 'reading' && event.type === 'retrieved') {
     const { intent } = event;
-    // The same intent again, or another canceled one, means that the page has none to pay: it is not asked twice.
+    // The same intent or another canceled one means that the page has none to pay; the form doesn't ask twice.
     if (replaces && intent.id === replaces.intent.id) return sameAgain(replaces, intent, world);
     if (replaces && intent.status === 'canceled') return step(replaces);
     if (hasFailedAttempt(intent))
@@ -163,21 +163,21 @@ const whileLoading = (state: In<'loading'>, event: PaymentEvent, world: World): 
   return stay(state);
 };
 
-/** What the buyer is told of the intent before this one. */
+/** The feedback about the intent before this one. */
 const feedbackAfter = (replaced: UnpaidEnd, intent: Intent): Feedback =>
   replaced.untried
     ? { ...NO_FEEDBACK, notice: { ...STARTED_OVER, untried: true } }
     : withPreviousTotal(totalOf(replaced.intent), intent, { ...NO_FEEDBACK, notice: STARTED_OVER });
 
-/** That no attempt is left is concluded from two reads, and this one may know more. `canceled` is final. */
+/** "No attempt left" is concluded from two reads, and this one may know more. `canceled` is final. */
 const sameAgain = (unpaid: UnpaidEnd, intent: Intent, world: World): Step =>
   unpaid.status === 'canceled' || intent.status === 'pending'
     ? step(unpaid)
     : enterStateOf(intent, NO_FEEDBACK, 0, { ...world, canReplace: false });
 
 /**
- * The page gives another intent (`swap.ts`): from here on no press counts, and one that the page is asked about is dropped. If
- * nothing comes of it in time, as when that script does not load, the known intent is read again.
+ * The page supplies another intent (`swap.ts`): from here on no press counts, and a press awaiting `beforePay` is
+ * dropped. If the swap doesn't begin in time, for example because its script doesn't load, the known intent is reread.
  */
 const awaitSwap = (state: PaymentState): Step => {
   const isOpen =
@@ -218,7 +218,9 @@ const whileReloading = (state: In<'reloading'>, event: PaymentEvent, world: Worl
   return stay(state);
 };
 
-/** The delay in ms before a failed read is retried. `failures` counts the failed reads before it. Undefined if it is not retried. */
+/**
+ * Delay in ms before a failed read is retried; undefined if it is not. `failures` counts the failed reads before it.
+ */
 export const msToRetry = (failure: Failure, failures: number): number | undefined => {
   if (failure.kind === 'throttled' || (failure.kind === 'refused' && isPermanent(failure))) return undefined;
   if (failure.kind === 'no_answer' && failure.reason === 'no_secret') return undefined; // the page's server is asked once per press
@@ -226,7 +228,7 @@ export const msToRetry = (failure: Failure, failures: number): number | undefine
   return (answered ? RETRY_SERVICE : RETRY_NETWORK)[failures];
 };
 
-/** A read on the way to `ready` failed: retried after a while, or reported. It says nothing about the payment. */
+/** A read on the way to `ready` failed: retries it later or reports it. It says nothing about the payment. */
 const retryRead = (
   state: In<'loading' | 'reloading'>,
   failure: Failure,
@@ -235,7 +237,7 @@ const retryRead = (
   world: World,
 ): Step => {
   if (failure.kind === 'refused' && isPermanent(failure)) {
-    // Until buyer and page know how a press ended, another delivery of its confirm may have paid.
+    // Until buyer and page know how a press ended, an earlier delivery of its confirm may have paid.
     if (intent && feedback.notice && !feedback.isShown) return readsRefused(intent, world);
     return step({ status: 'blocked', intent, error: failure, recoverable: false });
   }
@@ -251,7 +253,7 @@ const retryRead = (
     return step({ ...state, failures: state.failures + 1, activity: 'pausing' }, wait(delay));
   }
   if (intent && feedback.notice?.kind === 'declined' && !feedback.isShown) {
-    // The attempt failed, but whether the release worked is not known.
+    // The attempt failed, but the release may or may not have worked.
     const reason: PollReason = { kind: 'declined', error: feedback.notice.error };
     return poll(
       reason,
@@ -271,7 +273,10 @@ const readsOf = (state: In<'loading' | 'reloading'>) => (state.status === 'reloa
 const isAsked = ({ type }: PaymentEvent): boolean =>
   type === 'retry_requested' || type === 'refresh_requested';
 
-/** What is asked for too early is under way at once; only the read waits. More than an hour too early, the wait is told. */
+/**
+ * A request made too early changes the state at once; only the read waits. If it is more than an hour too early, the
+ * buyer sees the remaining time instead.
+ */
 const whileLoadFailed = (state: In<'load_failed'>, event: PaymentEvent, world: World): Step => {
   const early = state.notBefore - world.now;
   const asked = isAsked(event) || event.type === 'restored' || event.type === 'woke';
@@ -292,7 +297,7 @@ const enterStateOf = (intent: Intent, feedback: Feedback, reads: number, world: 
       return isUsedUp(intent)
         ? whenUsedUp(intent, feedback, null, reads, world)
         : ready(intent, feedback, world);
-    default: // `processing`, or a status of a later service: never a Pay button, but polled
+    default: // `processing`, or a status added later by the service: polled, never a Pay button
       return poll({ kind: 'processing' }, intent, foreignAttempt(world), world, reads);
   }
 };
@@ -307,7 +312,7 @@ const USED_UP: Refusal = {
   declineCode: null,
 };
 
-/** Whether the confirm's own decline was the last attempt, and a read agrees: the one that it counted, and over. */
+/** Returns true if the confirm's own decline was the last attempt: a read agrees on the count and that it is over. */
 const isLastDecline = (notice: Notice | null, known: Intent, read: Intent): boolean =>
   notice?.kind === 'declined' &&
   notice.isAnswer === true &&
@@ -316,9 +321,9 @@ const isLastDecline = (notice: Notice | null, known: Intent, read: Intent): bool
   read.confirmation_attempts === known.confirmation_attempts;
 
 /**
- * No attempt is left. The last one may still be running, here or elsewhere: until the service has told that it is over,
- * the intent counts as being paid. A read may be old, so two must agree (contract 4.6, outcomes 2.4). `since`: when the
- * first said so, in monotonic ms.
+ * No attempt is left. The last one may still be running, here or elsewhere: until the service shows that it is over,
+ * the intent counts as being paid. A read may be stale, so two must agree (contract 4.6, outcomes 2.4). `since`: when
+ * the first one said so, in monotonic ms.
  */
 const whenUsedUp = (
   intent: Intent,
@@ -339,13 +344,13 @@ const whenUsedUp = (
 };
 
 const endUsedUp = (intent: Intent, feedback: Feedback, world: World): Step => {
-  // An intent that the page gave in place of another: it is not asked twice.
+  // This intent already replaced another one; the form doesn't ask the page twice.
   const canReplace = world.canReplace && feedback.notice?.kind !== 'started_over';
   const declined = feedback.notice?.kind === 'declined' ? ({ declined: true } as const) : {};
   return endUnpaid({ status: 'exhausted', intent, error: USED_UP, ...declined }, { ...world, canReplace });
 };
 
-/** A press counts from `notBefore` on, but not right away. */
+/** Enters `ready`. A press counts from `notBefore` on, but never right away. */
 const ready = (intent: Intent, feedback: Feedback, { now }: World, notBefore = 0): Step =>
   step({
     status: 'ready',
@@ -357,7 +362,7 @@ const ready = (intent: Intent, feedback: Feedback, { now }: World, notBefore = 0
 
 const isOtherTotal = (shown: Money, intent: Intent): boolean => !isSameMoney(shown, totalOf(intent));
 
-/** Adds the previous total if a read shows another one than was on the screen. */
+/** Adds the previous total if a read shows a different total from the one on the screen. */
 export const withPreviousTotal = (shown: Money | null, intent: Intent, feedback: Feedback): Feedback =>
   shown && isOtherTotal(shown, intent) ? { ...feedback, previousTotal: shown } : feedback;
 
@@ -369,7 +374,7 @@ const whileReady = (state: In<'ready'>, event: PaymentEvent, world: World): Step
   switch (event.type) {
     case 'submitted': {
       if (isOtherTotal(event.shown, intent) || world.now < state.armedAt) return stay(state);
-      // A read finds out, and nothing typed is lost. If it is answered, the next press counts.
+      // A read finds out without losing anything typed. If it is answered, the next press counts.
       if (world.offline) return reload(intent, feedback);
       return world.asksPage ? askPage(intent, event.shown) : confirm(intent, event.shown, world);
     }
@@ -412,8 +417,8 @@ const confirm = (intent: Intent, shown: Money, world: World): Step =>
   );
 
 /**
- * The page decides about the press. Only its yes leads to a confirm, with the total that was pressed; if it has changed
- * the intent meanwhile and said so by `refresh()`, the intent is read first.
+ * The page decides about the press. Only its approval leads to a confirm, with the total that was pressed. If the page
+ * changed the intent meanwhile and said so with `refresh()`, the intent is read first.
  */
 const whileAskingPage = (state: In<'asking_page'>, event: PaymentEvent, world: World): Step => {
   const { intent, shown, allowed } = state;
@@ -440,7 +445,7 @@ const whileAskingPage = (state: In<'asking_page'>, event: PaymentEvent, world: W
       if (read.status === 'pending' && !isUsedUp(read) && !isOtherTotal(shown, read)) return goOn(read);
       return enterStateOf(read, withPreviousTotal(shown, read, NO_FEEDBACK), 0, world);
     }
-    case 'retrieve_failed': // the confirm will tell what is wrong
+    case 'retrieve_failed': // the confirm will show what is wrong
       return state.activity === 'reading' ? goOn() : stay(state);
     case 'restored':
       return reload(intent, NO_FEEDBACK);
@@ -502,7 +507,7 @@ const whileConfirming = (state: In<'confirming'>, event: PaymentEvent, world: Wo
   }
 };
 
-/** Once the other tab is done, or took longer than a confirm can, the intent is read; a confirm needs a new press. */
+/** Reads the intent once the other tab is done or took longer than a confirm can. Paying needs a new press. */
 const whileWaitingForTab = (state: In<'waiting_for_tab'>, event: PaymentEvent): Step => {
   const { intent } = state;
   switch (event.type) {
@@ -516,7 +521,7 @@ const whileWaitingForTab = (state: In<'waiting_for_tab'>, event: PaymentEvent): 
   }
 };
 
-/** Polls for the outcome of a press. The schedule goes on where the reads beside the open confirm left it. */
+/** Polls for the outcome of a press. The schedule continues where the reads beside the open confirm left off. */
 const resolveConfirm = (
   { intent, shown, sentAt, reads }: In<'confirming'>,
   reason: PollReason,
@@ -528,13 +533,13 @@ const resolveConfirm = (
   return poll(reason, latest, sent, world, Math.min(reads, SCHEDULE.length - 1));
 };
 
-/** The count stays as it was before the press; whether an attempt may be running is as the service told it last. */
+/** Keeps the count from before the press, but takes over whether an attempt may be running from the latest read. */
 const withToldAttempt = (state: In<'confirming'>, { attemptsAreOver = false }: Intent): In<'confirming'> => ({
   ...state,
   intent: { ...state.intent, attemptsAreOver },
 });
 
-/** The next read beside a confirm that is still open. */
+/** Schedules the next read beside a confirm that is still open. */
 const readBesideConfirm = (state: In<'confirming'>, atLeast: number, world: World): Step => {
   const delay = Math.max(SCHEDULE[state.reads] ?? TIMING.probe, atLeast);
   const reads = Math.min(state.reads + 1, SCHEDULE.length);
@@ -544,7 +549,7 @@ const readBesideConfirm = (state: In<'confirming'>, atLeast: number, world: Worl
 const succeed = (intent: Intent, shown: Money | null): Step =>
   step({ status: 'succeeded', intent, shown: shown && isOtherTotal(shown, intent) ? shown : null });
 
-/** A confirm that was not answered with an intent: every row of outcomes 2.6, column "Confirm". */
+/** Handles a confirm that was not answered with an intent: every row of outcomes 2.6, column "Confirm". */
 const afterFailedConfirm = (state: In<'confirming'>, failure: Failure, world: World): Step => {
   const { intent, sentAt } = state;
   if (failure.kind === 'no_answer') return resolveConfirm(state, { kind: 'no_answer' }, false, world);
@@ -599,7 +604,7 @@ const declinedBy = (intent: Intent): Notice => {
   };
 };
 
-/** A failed attempt is released before the next one; the read that follows decides. */
+/** Releases a failed attempt before the next one; the read that follows decides. */
 const releaseFirst = (intent: Intent, feedback: Feedback, reads = 0): Step =>
   step(
     { status: 'releasing', intent, feedback, failures: 0, reads, activity: 'reading' },
@@ -613,7 +618,7 @@ const whileReleasing = (state: In<'releasing'>, event: PaymentEvent, world: Worl
       ? step({ ...state, activity: 'reading' }, { type: 'release' })
       : stay(state);
   }
-  if (event.type === 'released') return goOn(); // whatever it said, the read decides
+  if (event.type === 'released') return goOn(); // the read decides, whatever the answer was
   if (event.type !== 'release_failed') return stay(state);
   const { failure } = event;
   if (failure.kind === 'refused' && remedyFor(failure) === 'fix_keys') {
@@ -637,20 +642,20 @@ const whileThrottled = (state: In<'throttled'>, event: PaymentEvent, world: Worl
   return stay(state.secondsLeft === 0 ? state : { ...state, secondsLeft: 0 });
 };
 
-/** Waits exactly as long as the service asked and updates the seconds that are left. */
+/** Waits exactly as long as the service asked, and updates the remaining seconds. */
 const countDown = (state: In<'throttled'>, world: World): Step => {
   const left = state.until - world.now;
   return step({ ...state, secondsLeft: secondsIn(left) }, wait(Math.min(left, left % 1000 || 1000)));
 };
 
-/** The seconds of a wait, in ms, that the service asked for. */
+/** Converts a wait in ms to the seconds that the service asked for. */
 const secondsIn = (ms: number): number => Math.max(Math.ceil((ms - TIMING.waitMargin) / 1000), 0);
 
 // ————— polling for the outcome —————
 
 type PollingState = In<'resolving' | 'processing'>;
 
-/** What is known of the attempt that is polled for. */
+/** The known facts about the attempt that the form polls for. */
 type Attempt = Pick<Polling, 'shown' | 'attemptsBefore' | 'startedAt' | 'answered'>;
 
 /** An attempt of another tab or of an earlier page. */
@@ -685,7 +690,7 @@ const pollingState = (
 const poll = (reason: PollReason, intent: Intent, sent: Attempt, world: World, reads = 0): Step =>
   scheduleRead(pollingState(reason, intent, sent, world, reads), world);
 
-/** The service refuses to be read after a press. */
+/** The service refuses reads after a press. */
 const readsRefused = (intent: Intent, world: World): Step =>
   giveUp(pollingState({ kind: 'no_answer' }, intent, foreignAttempt(world), world), null);
 
@@ -706,7 +711,7 @@ const scheduleRead = (state: PollingState, world: World, atLeast = 0, hurry = tr
   );
 };
 
-/** No read told how it ended. "Check status" reads again by a short schedule. */
+/** No read showed how it ended. "Check status" reads again on a short schedule. */
 const giveUp = (state: PollingState, notBefore: number | null): Step =>
   step({
     status: 'unknown',
@@ -742,12 +747,11 @@ const whilePolling = (state: PollingState, event: PaymentEvent, world: World): S
     case 'retrieve_failed': {
       if (polling.activity !== 'reading') return stay(state);
       const { failure } = event;
-      // Such a read tells nothing, so it uses up none of the schedule, and the next one on waking is not too soon.
+      // Such a read says nothing, so it uses up none of the schedule, and the next one on waking is not too soon.
       if (world.offline && failure.kind === 'no_answer' && polling.plan === 'full')
         return step({ ...state, polling: { ...polling, activity: 'pausing' } }, wait(TIMING.offline));
       const read = { ...state, polling: { ...polling, readAt: world.now } };
-      // The service itself refuses to be read, so nothing is known: unknown, not failed. A refusal by a proxy
-      // may pass.
+      // The service itself refuses reads, so nothing is known: unknown, not failed. A refusal by a proxy may pass.
       if (failure.kind === 'refused' && failure.status < 500 && isServiceError(failure.code)) {
         return giveUp(state, null);
       }
@@ -763,7 +767,7 @@ const afterPoll = (before: PollingState, intent: Intent, world: World): Step => 
   if (intent.status === 'succeeded') return succeed(intent, polling.shown);
   if (intent.status === 'canceled') return endUnpaid({ status: 'canceled', intent }, world);
   const known = polling.attemptsBefore;
-  // Fewer attempts than before the press: a replica that lags. Such a read is discarded.
+  // Fewer attempts than before the press: a lagging replica. The read is discarded.
   if (known !== null && intent.confirmation_attempts !== null && intent.confirmation_attempts < known) {
     return scheduleRead({ ...before, polling: { ...polling, earlierRead: null } }, world);
   }
@@ -784,7 +788,7 @@ const afterPoll = (before: PollingState, intent: Intent, world: World): Step => 
   if (agrees && polling.askedAt >= settlesAt(polling, first.at) && tellsOfPress(polling, intent))
     return settle({ ...before, polling }, intent, world);
   const earlierRead = agrees ? first : { at: world.now, status: intent.status, attempts };
-  // After reads that contradict each other nothing can settle soon, so the schedule is kept.
+  // After contradictory reads nothing can settle soon, so the normal schedule applies.
   return scheduleRead(
     { ...before, intent, polling: { ...polling, earlierRead } },
     world,
@@ -793,7 +797,7 @@ const afterPoll = (before: PollingState, intent: Intent, world: World): Step => 
   );
 };
 
-/** Whether `pending` hides an attempt that was counted, and of which the service has not told that it is over. */
+/** Returns true if `pending` hides a counted attempt that the service has not shown to be over. */
 const isStillTrying = ({ reason, attemptsBefore }: Polling, intent: Intent): boolean => {
   if (!mayBeAttempting(intent)) return false;
   if (isUsedUp(intent) || reason.kind === 'not_pending' || reason.kind === 'processing') return true;
@@ -802,8 +806,8 @@ const isStillTrying = ({ reason, attemptsBefore }: Polling, intent: Intent): boo
 };
 
 /**
- * A read that was sent from this moment on can be believed when it says `pending`, as one did at `firstAt`: replicas
- * lag, and a confirm may still arrive.
+ * Returns the earliest time at which a read may be sent for its `pending` to be believed, given an earlier one at
+ * `firstAt`: replicas lag, and a confirm may still arrive.
  */
 const settlesAt = (polling: Polling, firstAt: number): number =>
   Math.max(
@@ -811,14 +815,14 @@ const settlesAt = (polling: Polling, firstAt: number): number =>
     polling.startedAt + (polling.answered ? TIMING.settleAnswered : TIMING.settleUnanswered),
   );
 
-/** Whether a service that need not count attempts (contract 3.5) has told what became of the press. */
+/** Returns true if a service that need not count attempts (contract 3.5) has shown what became of the press. */
 const tellsOfPress = ({ reason, attemptsBefore }: Polling, intent: Intent): boolean => {
   const isCounted = intent.confirmation_attempts !== null && attemptsBefore !== null;
   if (isCounted || hasFailedAttempt(intent)) return true;
   return reason.kind === 'not_pending' ? intent.attempts_left !== null : !mayBeAttempting(intent);
 };
 
-/** Two reads agree that nothing was paid. What that means depends on the reason for polling (outcomes 2.4). */
+/** Two reads agree that nothing was paid. The consequence depends on the reason for polling (outcomes 2.4). */
 const settle = (state: PollingState, intent: Intent, world: World): Step => {
   const { reason, attemptsBefore, shown, reads } = state.polling;
   const attempts = intent.confirmation_attempts;
@@ -829,7 +833,7 @@ const settle = (state: PollingState, intent: Intent, world: World): Step => {
   if (failed && reason.kind !== 'declined') {
     return releaseFirst(intent, { ...feedback, notice: declinedBy(intent) }, reads);
   }
-  // Refused as not pending without a count: no attempt is left. With one, an attempt of another tab ran and failed.
+  // Refused as not pending, without a count: no attempt is left. With a count: another tab's attempt ran and failed.
   const isRefused = reason.kind === 'not_pending' && (intent.attempts_left ?? 0) === 0;
   if (isRefused || isUsedUp(intent)) {
     const error = reason.kind === 'not_pending' ? reason.error : USED_UP;
@@ -852,6 +856,6 @@ const whileUnknown = (state: In<'unknown'>, event: PaymentEvent, world: World): 
   return early > 0 ? step(next, wait(early)) : readNow(next, world);
 };
 
-/** How long, in ms, the service asked to wait; 0 if it did not. */
+/** The wait that the service asked for, in ms; 0 if none. */
 const statedWait = (failure: Failure): number =>
   failure.kind === 'throttled' ? failure.retryAfter * 1000 + TIMING.waitMargin : 0;
