@@ -4,13 +4,17 @@
  */
 
 export type Backdrop = {
-  /** That of the colour behind the form. If that is unknown or between light and dark, what suits the page's own text. */
+  /**
+   * The scheme of the colour behind the form; if that is unknown or in between, the one that suits the page's own text.
+   */
   scheme: 'light' | 'dark';
-  /** Whether texts of this scheme have less than 4.5:1 on it, so that the form lays a panel under itself. */
+  /** Texts of this scheme have less than 4.5:1 on that colour, so the form draws a panel under itself. */
   panel: boolean;
 };
 
-/** A computed colour as a grey of about its luminance, and its alpha. `NaN` if it is none, and so is what depends on it. */
+/**
+ * Turns a computed colour into a grey of about its luminance, and its alpha. `NaN` propagates if it is not a colour.
+ */
 const greyOf = (colour: string): readonly [grey: number, alpha: number] => {
   const numbers = (colour.match(/(?<=[ (])[\d.e-]+/g) ?? []).map(Number);
   const [first = Number.NaN, second = 0, third = 0, alpha = 1] = numbers;
@@ -25,8 +29,8 @@ const greyOf = (colour: string): readonly [grey: number, alpha: number] => {
 };
 
 /**
- * `description` is the colour of the container's text and the layers behind the form, from front to back: colours as the
- * browser computes them, and `?` for anything else. Behind the last is the browser's canvas, which is dark if texts are light.
+ * `description` is the colour of the container's text, then the layers behind the form from front to back: computed
+ * colours, or `?` for anything else. Behind the last one is the browser's canvas, which is dark if the text is light.
  */
 export const judgeBackdrop = (description = ''): Backdrop => {
   const [text = '', ...layers] = description.split(';');
@@ -41,7 +45,7 @@ export const judgeBackdrop = (description = ''): Backdrop => {
     }
   }
   if (!(ink > 0.5)) grey += through;
-  // From these greys on texts of the dark and of the light scheme have 4.5:1.
+  // Below and above these greys, text of the dark and the light scheme has 4.5:1.
   return grey < 0.204 || grey > 0.917
     ? { scheme: grey > 0.5 ? 'light' : 'dark', panel: false }
     : { scheme: ink > 0.5 ? 'dark' : 'light', panel: true };

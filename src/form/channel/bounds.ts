@@ -9,10 +9,10 @@ export const LARGEST_MESSAGE = 16_384;
 /** The depth of `init`, the deepest legitimate message: message, defaultValues, billingDetails, address. */
 export const DEEPEST_MESSAGE = 4;
 
-/** Own keys with which copying a message could change a prototype. */
+/** Own keys that could change a prototype when a message is copied. */
 const HOSTILE_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** `plain`: a schema may parse it. `oversized`: it exceeds a limit. `foreign`: it is not expressible in JSON. */
+/** `plain`: safe for a schema to parse. `oversized`: exceeds a limit. `foreign`: can't be expressed in JSON. */
 export type Bounds = 'plain' | 'oversized' | 'foreign';
 
 /** Measures a message. Stops at the limits, so that neither a cycle nor a huge message costs time. */
@@ -48,7 +48,10 @@ export const measure = (message: unknown): Bounds => {
   return walk(message, 1);
 };
 
-/** True for plain objects; false for Date, Map, Blob, typed arrays and other classes that a structured clone keeps. */
+/**
+ * Returns true for plain objects; false for Date, Map, Blob, typed arrays and other classes that structured clone
+ * keeps.
+ */
 const isRecord = (value: object): boolean => {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || prototype === Object.prototype;

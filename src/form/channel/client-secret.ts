@@ -1,9 +1,9 @@
-/** The one place in the frame that has the client secret. Emptied once nothing will be sent any more, for whoever still has the object. */
+/** The frame's only copy of the client secret. Emptied once nothing more will be sent, for all who hold the object. */
 export type GivenSecret = { readonly kind: 'given'; value: string };
 
-/** How the form gets its client secret: from the page's options, or by asking the page (`fetchClientSecret`). */
+/** The source of the client secret: the page's options, or a question to the page (`fetchClientSecret`). */
 export type ClientSecretSource = GivenSecret | { readonly kind: 'ask' };
 
-/** Reads the field `clientSecret` of `init`. Only there, on the wire, `true` stands for "ask the page". */
+/** Reads the field `clientSecret` of `init`. Only there, on the wire, `true` means "ask the page". */
 export const readClientSecret = (field: string | true): ClientSecretSource =>
   field === true ? { kind: 'ask' } : { kind: 'given', value: field };

@@ -1,6 +1,6 @@
 /**
- * For developers: the known name with the smallest edit distance to a given one, if that is at most a third of its length;
- * otherwise null. Only letters count, in either case.
+ * For developers: returns the known name with the smallest edit distance to a given one, or null if that exceeds a
+ * third of its length. Compares letters only, ignoring case.
  */
 export const closestName = (given: string, names: readonly string[]): string | null => {
   const lettersOf = (text: string) => text.replace(/[^a-z]/gi, '').toLowerCase();

@@ -1,6 +1,6 @@
 /**
- * What the loader tells the frame, except for `update`, which `read-changes.ts` reads. The frame parses it, since the page
- * that the loader runs in is not trusted.
+ * Commands from the loader to the frame, except `update`, which `read-changes.ts` reads. The frame parses them, since
+ * the page that the loader runs in is not trusted.
  */
 import * as z from 'zod/mini';
 import { FIELD_NAMES } from './field-names.ts';
@@ -8,18 +8,18 @@ import { CLIENT_SECRET, LONGEST_SECRET } from './protocol.ts';
 
 const upTo = (length: number) => z.string().check(z.maxLength(length));
 
-/** For optional extras: an invalid value counts as not given. */
+/** For optional extras: an invalid value counts as missing. */
 const lenient = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined);
 
-/** Read the intent again: the merchant's server changed it. */
+/** Reads the intent again: the merchant's server changed it. */
 const Refresh = z.object({ type: z.literal('refresh') });
 
-/** Pay: the page's own button was pressed. */
+/** Pays: the buyer pressed the page's own button. */
 const Submit = z.object({ type: z.literal('submit') });
 
 const ClientSecret = upTo(LONGEST_SECRET).check(z.regex(new RegExp(CLIENT_SECRET)));
 
-/** The page's answer to `SecretRequest`. Null if it has no client secret, or an invalid one. */
+/** The page's answer to `SecretRequest`. Null if it has no client secret or an invalid one. */
 const SecretAnswer = z.object({
   type: z.literal('secret'),
   clientSecret: z.catch(z.nullable(ClientSecret), null),
@@ -28,23 +28,23 @@ const SecretAnswer = z.object({
 const Field = z.literal(FIELD_NAMES);
 
 /**
- * What covers a line of the frame: `none`; `fixed`, an element such as a sticky header, which stays in place while the
- * page scrolls; `over`, any other element of the page.
+ * The kind of cover over a line of the frame: `none`; `fixed`, an element such as a sticky header, which stays in place
+ * while the page scrolls; `over`, any other element of the page.
  */
 const Cover = z.literal(['none', 'fixed', 'over']);
 export type Cover = z.infer<typeof Cover>;
 
-/** One line for each place that shows the amount. */
+/** One line per place that shows the amount. */
 const MOST_LINES = 3;
 
 /**
- * The answer to `CoversRequest`: what covers each line, in order, and where the page last saw the mouse. `covers` is
- * empty if the page could not check, because the loader's second file did not load.
+ * The answer to `CoversRequest`: the cover of each line, in order, and where the page last saw the mouse. `covers` is
+ * empty if the page could not check, because the loader's second file didn't load.
  */
 const CoversAnswer = z.object({
   type: z.literal('covers'),
   covers: z.catch(z.array(Cover).check(z.maxLength(MOST_LINES)), []),
-  /** Whether the form is in front; undefined if the browser cannot bring it there. */
+  /** True if the form is in front; undefined if the browser can't bring it there. */
   front: lenient(z.boolean()),
   /** `screenX`, `screenY` and the age in ms; null if the mouse has not been over the page. */
   pointer: z.catch(z.nullable(z.object({ x: z.number(), y: z.number(), age: z.number() })), null),
@@ -52,36 +52,36 @@ const CoversAnswer = z.object({
 export type CoversAnswer = z.infer<typeof CoversAnswer>;
 
 /**
- * The answer to `BeforePayRequest` with the same `press`. Without `allowed` there is none: `mistake` says why. Without
- * `press`, the loader's second file did not load.
+ * The answer to `BeforePayRequest` with the same `press`. If `allowed` is missing, there was no answer, and `mistake`
+ * says why. If `press` is missing, the loader's second file didn't load.
  */
 const BeforePayAnswer = z.object({
   type: z.literal('beforepay'),
   press: lenient(z.int()),
   allowed: lenient(z.boolean()),
-  /** A sentence for the buyer, checked before it is shown. */
+  /** A sentence for the buyer, checked before the form shows it. */
   message: lenient(upTo(2000)),
   /** For the developer. */
   mistake: lenient(upTo(200)),
 });
 export type BeforePayAnswer = z.infer<typeof BeforePayAnswer>;
 
-/** Focus a field, or the first that is incomplete. */
+/** Focuses a field, or the first incomplete one. */
 const Focus = z.object({ type: z.literal('focus'), field: z.optional(Field) });
 
-/** Remove the focus from the form. */
+/** Removes the focus from the form. */
 const Blur = z.object({ type: z.literal('blur') });
 
-/** Reset the form to `defaultValues`. */
+/** Resets the form to `defaultValues`. */
 const Clear = z.object({ type: z.literal('clear') });
 
-/** Show what is wrong or missing, and post `Validation`. Nothing is paid, and the focus stays where it is. */
+/** Shows what is wrong or missing and posts `Validation`. Doesn't pay or move the focus. */
 const ValidateRequest = z.object({ type: z.literal('validate') });
 
-/** Post `Diagnostics`. */
+/** Posts `Diagnostics`. */
 const DiagnosticsRequest = z.object({
   type: z.literal('diagnostics'),
-  /** Of the page's script, and so of the frame. */
+  /** The release of the page's script, and so of the frame. */
   release: upTo(100),
   /** When the page's navigation began, in ms since 1970. */
   timeOrigin: z.number(),
@@ -90,10 +90,10 @@ const DiagnosticsRequest = z.object({
 });
 export type DiagnosticsRequest = z.infer<typeof DiagnosticsRequest>;
 
-/** End the session: the form is about to be removed. */
+/** Ends the session: the form is about to be removed. */
 const Destroy = z.object({ type: z.literal('destroy') });
 
-/** All of them. The build compiles this schema for the frame (`src/build/compiled-schemas.ts`). */
+/** All commands. The build compiles this schema for the frame (`src/build/compiled-schemas.ts`). */
 export const Command = z.union([
   Refresh,
   Submit,

@@ -1,12 +1,12 @@
 /**
- * The words in an error of the form that are known today. A later service or release may add others, so that each type
- * takes any text: `string & {}` keeps the known ones as suggestions of the editor. They are part of the public interface.
+ * The known words in an error of the form. A later service or release may add others, so each type accepts any string:
+ * `string & {}` keeps the known ones as editor suggestions. Part of the public interface.
  */
 import type { DeclineCode } from '../../api/decline-codes.ts';
 import type { ErrorCode, ErrorType, NoAnswer } from '../../api/errors.ts';
 import type { CardFormPressReason } from './diagnostics.ts';
 
-/** Codes that only a server with the secret key gets. */
+/** Codes that only a server with the secret key receives. */
 export type ServerCode =
   | 'validation_error'
   | 'invalid_amount'
@@ -34,14 +34,17 @@ type FormCode =
   | 'invalid_init'
   | 'protocol';
 
-/** Every code that is documented. */
+/** Every documented code. */
 export type KnownCode = Exclude<ErrorCode, ServerCode> | FormCode | 'unknown_code';
 
-/** The `code` of an error, such as `payment_method_declined`. `http_…`: the status of an answer that the service did not write. */
+/**
+ * The `code` of an error, such as `payment_method_declined`. `http_…`: the status of an answer not written by the
+ * service.
+ */
 export type CardFormErrorCode = KnownCode | `http_${number}` | (string & {});
 
-/** The `type` of an error: the service's, or `api_connection_error` if no usable answer came. */
+/** The `type` of an error: the service's own, or `api_connection_error` if no usable answer came. */
 export type CardFormErrorType = ErrorType | 'api_connection_error' | (string & {});
 
-/** The `decline_code` of a declined card, such as `insufficient_funds`; `generic_decline` stands for every unknown one. */
+/** The `decline_code` of a declined card, such as `insufficient_funds`; `generic_decline` stands for unknown ones. */
 export type CardFormDeclineCode = DeclineCode | (string & {});

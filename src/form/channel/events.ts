@@ -1,16 +1,16 @@
 /**
- * The table of events: what the page hears, each with its detail. The types are part of the public interface
+ * The table of events that the page receives, each with its detail. The types are part of the public interface
  * (`loader/types.ts`). It has no schema and uses no package.
  */
 import type { Brand } from '../card/brand-names.ts';
 import type { FieldName, Place } from './fields.ts';
 import type { CardFormError, CardFormStatus, Result } from './result.ts';
 
-/** A field of the form. Billing details have the names that the service's API gives them. */
+/** A field of the form. Billing details have the same names as in the service's API. */
 export type CardFormField = FieldName;
 
 /**
- * The place of the buyer's focus as the page learns it. The three card fields are one place, `card`: a page that knew
+ * The place of the buyer's focus, as the page learns it. The three card fields are one place, `card`: a page that knew
  * which of them has the focus could time an attack on the keyboard input.
  */
 export type CardFormPlace = Place;
@@ -19,10 +19,14 @@ export type CardFormPlace = Place;
 export type CardFormBrand = Brand;
 
 /**
- * Why the form could not be shown. The container then tells the buyer, with a "Try again" button where that can help.
+ * The reason why the form could not be shown. The container shows the buyer a message, with a "Try again" button where
+ * that can help.
  */
 export type LoadErrorReason =
-  /** Something on the page or in the browser reloaded the frame repeatedly or while a payment was in flight, or took its address away. */
+  /**
+   * Something on the page or in the browser reloaded the frame repeatedly or while a payment was in flight, or removed
+   * its address.
+   */
   | 'blocked'
   /** The page's Content-Security-Policy forbids the frame: add the service's origin to `frame-src`. */
   | 'csp'
@@ -39,8 +43,8 @@ export type LoadErrorReason =
   /** The service withdrew the release that the page pinned. Load the moving script, or pin another release. */
   | 'withdrawn'
   /**
-   * Without code: a library put the page back from a copy of a page loaded earlier, which has no client secret. Load the
-   * page again; `data-restored="reload"` on the script tag does it.
+   * Without code: a library restored the page from a copy of a page loaded earlier, which has no client secret. Load
+   * the page again; `data-restored="reload"` on the script tag does it.
    */
   | 'restored'
   /** The page is not served over https. Loopback addresses such as `http://localhost` are fine. */
@@ -54,16 +58,16 @@ export type LoadErrorReason =
  */
 export type CardFormEvents = {
   /**
-   * The buyer can type, and the first read of the payment has ended; sent once for each form that loads. The total is in
-   * minor units. Both are null if the form shows no total: the read failed, or the payment is over already.
+   * The buyer can type, and the first read of the payment has ended; sent once for each form that loads. The total is
+   * in minor units. Both are null if the form shows no total: the read failed, or the payment is already over.
    */
   ready: { amountTotal: number; currency: 'usd' | 'eur' } | { amountTotal: null; currency: null };
   /**
-   * Something in it changed; not sent for every key. `empty`: nothing of a card was typed. `brand` is null while the
-   * number fits none, or more than one.
+   * Something in this detail changed; not sent for every key. `empty`: nothing was typed into the card fields. `brand`
+   * is null while the number fits no brand, or more than one.
    */
   change: CardFormValidation & { empty: boolean; brand: CardFormBrand | null };
-  /** The buyer entered a field, or the card, whose three fields count as one. */
+  /** The buyer entered a field, or the card (its three fields count as one). */
   focus: { field: CardFormPlace };
   /** The buyer left a field, or the card. */
   blur: { field: CardFormPlace };
@@ -80,30 +84,30 @@ export type CardFormEvents = {
   /** The total changed, in minor units. The buyer sees the old and the new one and must press Pay again. */
   amountchange: { previous: number; current: number; currency: 'usd' | 'eur' };
   /**
-   * The payment was sent and its outcome is awaited. `pressed`: true if it was sent by this form, false if the intent was
+   * The payment was sent, and its outcome is awaited. `pressed`: true if this form sent it, false if the intent was
    * already processing when the form loaded.
    */
   processing: { pressed: boolean };
   /** The card was declined. Nothing was charged, and the buyer may try again. */
   decline: { error: CardFormError };
   /**
-   * The service asked the form to wait, `retryAfter` in seconds. The form shows a countdown and continues by itself. An
-   * `error` event with the same value follows.
+   * The service asked the form to wait; `retryAfter` in seconds. The form shows a countdown and continues
+   * automatically. An `error` event with the same value follows.
    */
   ratelimited: { retryAfter: number };
   /** Something went wrong, but the payment goes on. */
   error: CardFormError;
   /**
-   * A hint for developers; the form works all the same. `about` is what it concerns: the name of an option, or a word
-   * such as `connection`.
+   * A hint for developers; the form still works. `about` is the subject: the name of an option, or a word such as
+   * `connection`.
    */
   warning: { about: string; hint: string };
   /**
-   * The outcome, as in the promise `result`. After `unknown` a second event can follow, if the buyer has the form check
-   * again. Never fulfil an order on this event: rely on your server and its webhooks.
+   * The outcome, as in the promise `result`. After `unknown`, a second event can follow if the buyer lets the form
+   * check again. Never fulfil an order on this event: rely on your server and its webhooks.
    */
   result: Result;
-  /** Only with `view: 'status'`: what became of the payment so far; sent once it has been read, and at each change. */
+  /** Only with `view: 'status'`: the payment so far; sent once it has been read, and at each change. */
   status: CardFormStatus;
   /**
    * The form could not be shown. `message` has the reason and the frame's address; for `csp`, the source to add to your
@@ -112,17 +116,17 @@ export type CardFormEvents = {
   loaderror: { reason: LoadErrorReason; message: string };
 };
 
-/** What a form lacks, by the names of its fields. The three card fields are one place, `card`. */
+/** The fields that still need input, by name. The three card fields are one place, `card`. */
 export type CardFormValidation = {
-  /** Whether all values can be sent. */
+  /** True if all values can be sent. */
   complete: boolean;
-  /** The buyer is told that the value is wrong. */
+  /** Fields whose value the form shows to be wrong. */
   invalid: readonly CardFormPlace[];
-  /** Not complete for another reason: nothing was typed, or not all of it. */
+  /** Fields that are incomplete for another reason: empty or only partly filled. */
   missing: readonly CardFormPlace[];
   /**
-   * Whether a press on Pay would be accepted by the form and by the state of the payment. It may still be too soon: the
-   * total must have been in view for half a second.
+   * True if form and payment would accept a press on Pay. It may still be too soon: the total must have been in view
+   * for half a second.
    */
   canPay: boolean;
 };
@@ -130,7 +134,7 @@ export type CardFormValidation = {
 /** The name of an event. */
 export type CardFormEventName = keyof CardFormEvents;
 
-/** The name of an event and its detail, as a handler for `*` gets them. Comparing the name gives the detail its type. */
+/** An event name and its detail, as a handler for `*` receives them. Comparing the name gives the detail its type. */
 export type CardFormEvent = {
   [Name in CardFormEventName]: [name: Name, detail: CardFormEvents[Name]];
 }[CardFormEventName];

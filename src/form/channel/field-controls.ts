@@ -1,8 +1,8 @@
-/** A column of the table of fields, which the first response does without: how browsers help to fill in each. */
+/** How browsers help to fill in each field: a column of the table of fields that the first response doesn't need. */
 import type { FieldName } from './fields.ts';
 
 export type Control = {
-  /** The token of HTML by which browsers and password managers know the field. */
+  /** The HTML token by which browsers and password managers recognise the field. */
   autocomplete: string;
   inputMode?: 'email' | 'numeric';
   autocapitalize: 'none' | 'words' | 'characters';

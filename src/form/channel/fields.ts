@@ -1,13 +1,13 @@
 /**
  * The table of the form's fields. It has no schema and uses no package, since the frame's first response reads it.
- * What a buyer needs later is in `field-names.ts`, and how each field is checked and shown in `frame/form/`.
+ * Parts needed later are in `field-names.ts`; checks and display of each field are in `frame/form/`.
  */
 import * as LIMITS from '../../api/limits.ts';
 import { keysOf } from './own-property.ts';
 
 /**
- * The billing details as they stand on the wire and in `defaultValues`, in the order of the form: the longest value of
- * each, in characters. The buyer is asked for all of a key or for none of it (promises 1.5, `fields`).
+ * The billing details on the wire and in `defaultValues`, in the order of the form, each with its maximum length in
+ * characters. The form asks the buyer for all of a key or for none of it (promises 1.5, `fields`).
  */
 export const BILLING_DETAILS = {
   name: LIMITS.buyerName,
@@ -26,17 +26,17 @@ export const BILLING_DETAILS = {
 export type BillingOption = keyof typeof BILLING_DETAILS;
 export const BILLING_OPTIONS = keysOf(BILLING_DETAILS);
 
-/** Texts by field, as `defaultValues` has them. */
+/** Texts by field, shaped like `defaultValues`. */
 export type BillingValues = ValuesOf<typeof BILLING_DETAILS>;
 type ValuesOf<Of> = {
   [Name in keyof Of]?: (Of[Name] extends number ? string : ValuesOf<Of[Name]>) | undefined;
 };
 
-/** The fields that these options decide about. */
+/** The fields that these options control. */
 export const fieldsOf = (options: readonly BillingOption[]): readonly BillingFieldName[] =>
   options.flatMap((option) => (option === 'address' ? keysOf(BILLING_DETAILS.address) : option));
 
-/** A field of the billing details. Each has a name of its own, whether it is a part of the address or not. */
+/** A field of the billing details. Names are unique, inside and outside the address. */
 export type BillingFieldName = Exclude<BillingOption, 'address'> | keyof typeof BILLING_DETAILS.address;
 
 export type CardFieldName = 'number' | 'expiry' | 'cvc';
@@ -44,7 +44,7 @@ export type CardFieldName = 'number' | 'expiry' | 'cvc';
 export type FieldName = CardFieldName | BillingFieldName;
 
 /**
- * Where the focus is, as the page learns it. The card fields are one place: a page that knew which of them has the
+ * The place of the focus, as the page learns it. The card fields are one place: a page that knew which of them has the
  * focus would know when to steal the keyboard focus from it.
  */
 export type Place = 'card' | BillingFieldName;

@@ -1,16 +1,15 @@
 /**
- * How the frame connects to the page that embeds it. It runs before anything else in the frame, so it has no dependency:
- * it checks only the envelope of `init`, and messages.ts parses the rest later.
+ * Connects the frame to the page that embeds it. It runs before anything else in the frame, so it has no dependency: it
+ * checks only the envelope of `init`, and messages.ts parses the rest later.
  *
  *  1. The frame posts `hello` to its parent. It holds no secret yet and cannot know the parent's origin, so this is the
- *     only message of the product with the target `*`. It carries nothing but its type and versions. A short script in
- *     the document's head posts it (`greetEarly`), so that the page answers while the rest is still being loaded.
- *  2. A message of the parent without a protocol is a hello request, sent by a loader that may have started after the
- *     frame. The frame answers with `hello` again, marked `again`, since the loader may have heard the first one.
+ *     product's only message with the target `*`. It contains only its type and versions. A short script in the
+ *     document's head posts it (`greetEarly`), so that the page answers while the rest is still loading.
+ *  2. A message from the parent without a protocol is a hello request, sent by a loader that may have started after the
+ *     frame. The frame posts `hello` again, marked `again`, since the loader may have received the first one.
  *  3. `init` is accepted only from the parent window, from an origin that is not opaque, with exactly one port.
  *  4. The first `init` ends the handshake; later messages are ignored. A reloaded frame starts again.
- *  5. A `hello` is never answered with a `hello`, or two frames could go on for ever, as could one that is its own
- *     parent.
+ *  5. A `hello` is never answered with a `hello`, or two frames (or a frame that is its own parent) could loop forever.
  *
  * `document.referrer` and `ancestorOrigins` are not used: the embedding page can blank both.
  */
@@ -26,16 +25,16 @@ export type ReceivedMessage = {
   readonly ports: readonly MessagePort[];
 };
 
-/** What `greetEarly` leaves for `handshake`: what it said, and all messages since, in order. */
+/** Left by `greetEarly` for `handshake`: its hello, and all messages since, in order. */
 type Greeting = { readonly hello: Hello; readonly heard: ReceivedMessage[] };
 
-/** The part of the parent window that both use. */
+/** The part of the parent window that both functions use. */
 type MessageTarget = { postMessage(message: unknown, targetOrigin: string): void };
 
 /** Typed by a method, whose parameter is bivariant, so that a real window fits. */
 type Listener = { hear(event: ReceivedMessage): void }['hear'];
 
-/** The part of the frame's window that both use, so that tests can replace it. */
+/** The part of the frame's window that both functions use, so that tests can replace it. */
 export type FrameWindow = MessageTarget & {
   readonly parent: MessageTarget;
   onmessage: Listener | null;
@@ -44,7 +43,7 @@ export type FrameWindow = MessageTarget & {
 
 declare global {
   interface Window {
-    /** In a frame, from `greetEarly` on. */
+    /** In a frame, once `greetEarly` has run. */
     greeting: Greeting;
   }
 }
@@ -61,8 +60,8 @@ export const helloOf = (release: string): Hello => ({
 });
 
 /**
- * Says hello and keeps what is heard. The document has it as text (`hosting/document.ts`), so it must not use anything from
- * this module. A document outside a frame has nobody to greet.
+ * Posts `hello` and records incoming messages. The document contains its source text (`hosting/document.ts`), so it
+ * must not use anything from this module. A document outside a frame has nobody to greet.
  */
 export const greetEarly = (window: FrameWindow, hello: Hello): void => {
   if (window.parent === window) return;
@@ -92,6 +91,6 @@ export const handshake = (window: FrameWindow): Promise<HandshakeResult> =>
     };
 
     window.onmessage = listen;
-    // Removed from the list, since `init` holds the client secret and would be kept for ever.
+    // Removes the messages from the list, since `init` holds the client secret and would be kept forever.
     for (const event of heard.splice(0)) listen(event);
   });

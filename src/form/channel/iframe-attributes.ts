@@ -1,35 +1,36 @@
 /**
- * The attributes of the form's iframe that decide what its document may do. Merchants paste them with an early frame, and
- * the loader adopts only an iframe that has exactly these (threat-model 1.7).
+ * The attributes of the form's iframe that limit what its document may do. Merchants paste them with an early frame,
+ * and the loader adopts only an iframe that has exactly these (threat-model 1.7).
  */
 
 /**
- * `allow-same-origin`: otherwise the frame's origin is opaque, and `init` could not be posted to it alone. `allow-modals`:
- * for the browser's question before the buyer leaves the page during a payment. `allow-popups`: for a bank's page inside
- * the frame (docs/three-d-secure.md). Without the attribute a compromised frame could navigate the shop.
+ * `allow-same-origin`: otherwise the frame's origin is opaque, and `init` could not be posted to it alone.
+ * `allow-modals`: for the browser's question before the buyer leaves the page during a payment. `allow-popups`: for a
+ * bank's page inside the frame (docs/three-d-secure.md). Without the attribute a compromised frame could navigate the
+ * shop.
  */
 export const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-modals allow-popups';
 
-/** Why each, and why also where the browser does not know it: docs/decisions.md. */
+/** docs/decisions.md gives the reason for each, also in browsers that don't know it. */
 export const ALLOW = 'autofill;payment;publickey-credentials-get';
 
-/** Tells the service which shop, never which page. */
+/** Shows the service which shop embeds the form, never which page. */
 export const REFERRER_POLICY = 'origin';
 
-/** The attribute by which the loader finds an iframe in the page's own HTML, and ours in a copy of the page. */
+/** Marks the form's iframe: the loader finds it by this in the page's own HTML and in a copy of the page. */
 export const MARK = 'data-card-form-frame';
 
-/** The room for the focus ring on each side of the frame, in CSS pixels: the frame would cut it off (`styles/first.css`). */
+/** Space for the focus ring on each side, in CSS pixels; the frame would clip it otherwise (`styles/first.css`). */
 const RING = 4;
 
 /**
- * The style by which the iframe is wider than its container by the room for the focus ring, so that the fields begin and end
- * where the container does. Not wider than the window. Without `room` it is as wide as its container.
+ * Makes the iframe wider than its container by the space for the focus ring, so that fields line up with the
+ * container's edges, but never wider than the window. With `room` 0 it is as wide as its container.
  */
 export const widthStyle = (room = RING): string =>
   `width:clamp(100%,100vw,100% + ${2 * room}px);margin:0 clamp(-${room}px,50% - 50vw,0px);`;
 
-/** The options on which the height of the form depends. */
+/** The options that affect the height of the form. */
 type HeightOptions = {
   publishableKey: string;
   payButton?: unknown;
@@ -39,8 +40,8 @@ type HeightOptions = {
 };
 
 /**
- * How high the form will be in a container of this width, all in CSS pixels: the ribbon of a sandbox key, and what is below
- * it, in English for an address in the US (`e2e/look/placeholder.spec.ts`).
+ * Returns the expected height of the form in a container of this width, all in CSS pixels: the ribbon of a sandbox key,
+ * and the rest, in English for an address in the US (`e2e/look/placeholder.spec.ts`).
  */
 export const heightsOf = (options: HeightOptions, width: number): readonly [ribbon: number, rest: number] => [
   /sandbox/.test(options.publishableKey) ? 36 : 0,

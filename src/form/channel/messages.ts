@@ -1,12 +1,12 @@
 /**
- * All messages between loader and frame. The frame parses what it receives, since the page that embeds it is not
- * trusted. The loader imports only the types: its messages come over a port whose other end only our origin holds, and no
+ * All messages between loader and frame. The frame parses everything it receives, since the page that embeds it is not
+ * trusted. The loader imports only the types: it receives over a port whose other end only our origin holds, and no
  * schema library may reach the merchant's page.
  *
- * No message of the frame has a field that could hold a card number, a security code or an expiry date. Keep it so: tests
- * hold every message that the frame posts against schemas (`frame-messages.fixture.ts`).
+ * No message of the frame has a field that could hold a card number, a security code or an expiry date. Keep it so:
+ * tests check every message that the frame posts against schemas (`frame-messages.fixture.ts`).
  *
- * To extend: new message types and new optional fields do not raise PROTOCOL, since both sides ignore what they do not
+ * To extend: new message types and new optional fields don't raise PROTOCOL, since both sides ignore what they don't
  * know. A change of meaning does.
  */
 import { type BeforePayAnswer, Command, type CoversAnswer } from './commands.ts';
@@ -27,35 +27,39 @@ export type Hello = {
   protocols: number[];
   /** Package version and content hash of the frame's build. */
   release: string;
-  /** Set if this document has said hello before and the loader requested it again. */
+  /** Set if this document has already posted `hello` and the loader requested it again. */
   again?: true | undefined;
 };
 
 /**
- * Tells a frame that its form is parked (the option `keep`). It goes to the window, as the hello request that ends the parking does, so
- * that the two arrive in order.
+ * Informs a frame that its form is parked (the option `keep`). Posted to the window, like the hello request that ends
+ * the parking, so that the two arrive in order.
  */
 export type ParkMessage = { channel: typeof CHANNEL; type: 'park' };
 
 /**
- * The page's answer to `FontRequest`, unread: a message of any kind that says it is one. Only its own properties `font`, `bytes`,
- * `size` and `status` are read, each where it is used (`page-fonts.ts`), so that it may hold bytes, which no other message may.
+ * The page's answer to `FontRequest`, unparsed: any message with this type. `page-fonts.ts` reads only its own
+ * properties `font`, `bytes`, `size` and `status`, each where it is used. So it may hold bytes, which no other message
+ * may.
  */
 type FontAnswer = { type: 'font'; answer: unknown };
 
-/** The page's answer to `SearchRequest`, within the limits of the channel but unparsed: the script that asked parses it (`search-answer.ts`). */
+/**
+ * The page's answer to `SearchRequest`, within the limits of the channel but unparsed: the script that asked parses it
+ * (`search-answer.ts`).
+ */
 type SearchAnswer = { type: 'search'; answer: unknown };
 
 /**
- * Options that the page changed. `clientSecret`: of another payment intent, unread, or `true` if the page gave none; not there if it is not
- * of `update()`, but the answer to `LookRequest`.
+ * Options that the page changed. `clientSecret` is that of another payment intent, unparsed, or `true` if the page gave
+ * none; it is missing in the answer to `LookRequest`, which is not from `update()`.
  */
 export type Update = { type: 'update' } & Changes;
 
 /** Loader to frame, over the port. */
 export type HostMessage = Update | Command | FontAnswer | SearchAnswer;
 
-/** Parses a message of the loader other than a font; null if it is none that this release knows. */
+/** Parses a message of the loader other than a font; null if this release doesn't know it. */
 export const readHostMessage = (data: unknown): HostMessage | null => {
   const type = ownProperty(data, 'type');
   if (type === 'search') return { type, answer: data };
@@ -67,7 +71,9 @@ export const readHostMessage = (data: unknown): HostMessage | null => {
   return parsed.success ? parsed.data : null;
 };
 
-/** `HostMessage` before parsing, as the loader posts it: it passes answers of the page on without reading them. */
+/**
+ * `HostMessage` before parsing, as the loader posts it: the loader passes the page's answers on without reading them.
+ */
 export type HostMessageInput =
   | Exclude<HostMessage, { type: 'secret' | 'covers' | 'beforepay' | 'font' | 'search' }>
   | ({ type: 'covers' } & Partial<CoversAnswer>)
@@ -77,8 +83,8 @@ export type HostMessageInput =
   | ({ type: 'search' } & PostedSuggestions);
 
 /**
- * The form cannot load: one of its scripts could not be fetched, or was altered (`integrity`), or the release was
- * withdrawn. `file` is the altered script's address, if known, or says what to do about a withdrawn release.
+ * The form can't load: one of its scripts could not be fetched or was altered (`integrity`), or the release was
+ * withdrawn. `file` is the altered script's address, if known, or advice about a withdrawn release.
  */
 type LoadError = {
   type: 'loaderror';
@@ -102,12 +108,12 @@ export type Line = {
 };
 
 /**
- * Asks the page what covers these lines of the frame, at most one for each place that shows the amount. With `front` it
- * brings the form to the front before, unless the page keeps the buyer from it; with `false` it puts it back.
+ * Asks the page what covers these lines of the frame, at most one per place that shows the amount. With `front` the
+ * page first brings the form to the front, unless it keeps the buyer from using it; with `false` it puts the form back.
  */
 export type CoversRequest = { type: 'covers'; lines: Line[]; front?: boolean | undefined };
 
-/** Asks what lies over these lines of the frame; with `front` after it was brought to the front, or put back. */
+/** Asks for the covers of these lines of the frame; with `front`, after moving it to the front or back. */
 export type AskCovers = (
   lines: CoversRequest['lines'],
   front?: CoversRequest['front'],
@@ -117,8 +123,8 @@ export type AskCovers = (
 type FontRequest = { type: 'font'; font: number };
 
 /**
- * Asks the page for addresses that fit what the buyer typed; `search` numbers the questions of this form. Without `query`, an answer
- * to the latest one is not wanted any more. A question takes the place of the one before.
+ * Asks the page for addresses that match what the buyer typed; `search` numbers the requests of this form. Without
+ * `query`, it cancels the latest request. A new request replaces the previous one.
  */
 type SearchRequest = {
   type: 'search';
@@ -128,26 +134,27 @@ type SearchRequest = {
 };
 
 /**
- * Asks for an `update` when what is behind the form changes, or a custom property of the page that is named in `style`; the first
- * time at once, after a closer look. With `keep` it asks for none, and says whether the form may be parked from now on.
+ * Asks for an `update` when the backdrop of the form changes, or one of the page's custom properties named in `style`;
+ * the first one at once, after a closer look. With `keep` it asks for none, and says whether the form may be parked
+ * from now on.
  */
 type LookRequest = {
   type: 'update';
   style?: string[] | undefined;
-  /** `appearance.from` as the frame has it: asks how what it names looks. */
+  /** `appearance.from` as the frame has it: asks for the look of the elements it names. */
   from?: unknown;
-  /** Where the answer goes at once, with nothing but that: the form has not been painted yet. */
+  /** Where to send the answer at once, with nothing but the look: the form has not been painted yet. */
   reply?: MessagePort | undefined;
   keep?: boolean | undefined;
 };
 
 /**
- * The answer to the earliest `update()` that has none: null, or why the other payment intent is not in the form. `clientSecret`: of
- * the one that is, if the form has one.
+ * Answers the earliest unanswered `update()`: null, or the reason why the other payment intent is not in the form.
+ * `clientSecret`: that of the intent in the form, if it has one.
  */
 type Updated = { type: 'update'; updated: CardFormError | null; clientSecret: string };
 
-/** Asks the page's `beforePay`; `press` numbers the presses of this form. `amountTotal` in minor units. */
+/** Calls the page's `beforePay`; `press` numbers the presses of this form. `amountTotal` in minor units. */
 type BeforePayRequest = {
   type: 'beforepay';
   press: number;
@@ -164,7 +171,7 @@ export const CONTAINER_CLASSES = [
 ] as const;
 export type ContainerClass = (typeof CONTAINER_CLASSES)[number];
 
-/** What the loader needs to show the frame, posted at each change. */
+/** Everything the loader needs to show the frame, posted at each change. */
 export type State = {
   type: 'state';
   /** The form's height in whole CSS pixels, at most 4096. */
@@ -175,13 +182,13 @@ export type State = {
   sent: boolean;
 };
 
-/** `diagnostics()` counts at most this many kinds of troubles. */
+/** The maximum number of kinds of troubles that `diagnostics()` counts. */
 export const MOST_TROUBLES = 40;
 
-/** The events whose detail is under their name in the message. That of the others is the message. */
+/** Events whose detail is a field of the message, named like the event. For the others, the message is the detail. */
 type NamedEvent = 'error' | 'result' | 'status';
 
-/** The page's events, except for `loaderror`, whose detail is the loader's. */
+/** The page's events except `loaderror`, whose detail comes from the loader. */
 type EventMessage = {
   [Name in keyof CardFormEvents]: Name extends NamedEvent
     ? { type: Name } & Record<Name, CardFormEvents[Name]>

@@ -1,27 +1,27 @@
 /**
- * The table of options: how the frame reads each in `init` and `update()`. It has no schema and uses no package, since the
- * frame's first response reads it. What each option means is said in `loader/types.ts`.
+ * The table of options: how the frame reads each in `init` and `update()`. It has no schema and uses no package, since
+ * the frame's first response reads it. `loader/types.ts` documents each option.
  */
 import { BILLING_DETAILS, BILLING_OPTIONS, type BillingOption } from './fields.ts';
 
-// Kinds of values. Numbers, because every buyer would download strings; any other number is a text's largest length.
+// Kinds of values. Numbers, because every buyer would download strings; any other number is a text's maximum length.
 
-/** Looked at where it is used, value by value. */
+/** Checked where it is used, value by value. */
 export const ANYTHING = 0;
 /** True or false. */
 export const FLAG = -1;
-/** Codes or names, which are checked where the known ones are. Anything but such a list is an empty one. */
+/** Codes or names, checked where the known ones are. Anything but a list of them reads as an empty list. */
 export const NAMES = -2;
 
-// These decide about the payment: a form is not mounted without them, and they are fixed then.
+// These decide about the payment: a form needs them to mount, and they are fixed from then on.
 
 /** The publishable key. */
 export const KEY = -3;
-/** The client secret; `true` if the page is asked for it. */
+/** The client secret; `true` if the form has to ask the page for it. */
 export const SECRET = -4;
 /** A function of the page. On the wire it is `true`, and the frame asks the page to call it. */
 export const FUNCTION = -5;
-/** Used by the loader alone. */
+/** Used only by the loader. */
 export const LOCAL = -6;
 
 const ASKED = ['auto', 'never'] as const;
@@ -30,8 +30,8 @@ const EACH_ASKED: Readonly<Record<BillingOption, typeof ASKED>> = Object.fromEnt
 );
 
 /**
- * Every option of `mount()`: a kind, the words to choose from, or an object of such values. An invalid value counts as not
- * given, since an extra must never stop a payment, except for what decides about it.
+ * Every option of `mount()`: a kind, the words to choose from, or an object of such values. An invalid value counts as
+ * missing, since an extra must never stop a payment, except for options that decide about it.
  */
 export const OPTIONS = {
   publishableKey: KEY,
@@ -41,7 +41,7 @@ export const OPTIONS = {
   beforePay: FUNCTION,
   signal: LOCAL,
   locale: 35,
-  buttonType: 35, // `i18n/button-texts.ts` has the words
+  buttonType: 35, // its words are in `i18n/button-texts.ts`
   payButton: ['frame', 'host'],
   view: ['form', 'status'],
   autoAdvance: FLAG,
@@ -59,15 +59,15 @@ export const OPTIONS = {
 
 export type OptionName = keyof typeof OPTIONS;
 
-/** Whether an option is data that can be copied, not one of those that decide about the payment. */
+/** Returns true for options that are copyable data and don't decide about the payment. */
 export const isData = (name: OptionName): boolean => {
   const kind = OPTIONS[name];
   return typeof kind !== 'number' || kind > KEY;
 };
 
 /**
- * The options that `update()` can change, and what each is again when a component is not given it any more. Undefined:
- * it then stays as it is.
+ * The options that `update()` can change, with the value each returns to when a component no longer sets it. Undefined:
+ * the option then keeps its value.
  */
 export const CHANGEABLE_OPTIONS = {
   locale: 'auto',

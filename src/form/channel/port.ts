@@ -6,12 +6,12 @@ import { measure } from './bounds.ts';
 import { type FrameMessage, type HostMessage, readHostMessage } from './messages.ts';
 import { ownProperty } from './own-property.ts';
 
-/** Messages accepted per second. Legitimate pages send far fewer. */
+/** Maximum number of messages accepted per second. Legitimate pages send far fewer. */
 export const MOST_PER_SECOND = 20;
 
 /**
- * What is received even after a violation: questions whose answer the page waits for, and its answer to the question what
- * lies over the form, whose lack would count as a cover.
+ * Messages accepted even after a violation: requests whose answer the page awaits, and its answer about covers, whose
+ * absence would count as a cover.
  */
 const QUESTIONS: readonly unknown[] = ['diagnostics', 'validate', 'refresh', 'covers'];
 
@@ -22,9 +22,9 @@ export type FramePort = { post(message: FrameMessage): void; close(): void };
 
 /**
  * Receives the loader's messages until `close`. Unknown and malformed messages are dropped silently, so that a newer
- * loader can talk to this frame. After a message that exceeds the limits of size, depth or rate, only
- * `QUESTIONS` are received, so that nobody waits forever and the page can report what it did; the frame still posts, because the page must learn
- * the outcome of the payment.
+ * loader can talk to this frame. After a message that exceeds the limits of size, depth or rate, only `QUESTIONS` are
+ * received, so that nobody waits forever and the page can report what it did. The frame still posts, because the page
+ * must learn the outcome of the payment.
  */
 export const createFramePort = (
   port: MessagePort,
@@ -40,9 +40,9 @@ export const createFramePort = (
   },
 ): FramePort => {
   let open = true;
-  /** When the messages of the last second arrived, oldest first. */
+  /** Arrival times of the messages of the last second, oldest first. */
   let times: readonly number[] = [];
-  /** How many answers about covers the page owes. They do not count: the form asks as often as a buyer presses. */
+  /** Number of cover answers the page still owes. They don't count, since the form asks as often as a buyer presses. */
   let owed = 0;
 
   const close = () => {
@@ -67,7 +67,7 @@ export const createFramePort = (
       if (times.length >= MOST_PER_SECOND) return violate();
       times = [...times, time];
     }
-    // Its bytes are no text to measure or parse: `page-fonts.ts` counts them, if it has asked for them.
+    // Its bytes are not text to measure or parse: `page-fonts.ts` counts them, if it requested them.
     if (type === 'font') return onMessage({ type, answer: data });
     const bounds = measure(data);
     if (bounds === 'oversized') return violate();

@@ -4,21 +4,21 @@
 export const CHANNEL = 'card-form';
 
 /**
- * Raised only if the meaning of a message changes. New message types and new optional fields do not raise it, since
- * both sides ignore what they do not know.
+ * Raised only if the meaning of a message changes. New message types and new optional fields don't raise it, since both
+ * sides ignore what they don't know.
  */
 export const PROTOCOL = 1;
 
 /**
- * A publishable key, as the source of a regular expression, which the loader also puts into its error message. 32
- * characters (contract S11.9) of base64url: the description does not say which ones a service uses.
+ * The pattern of a publishable key, as regular expression source, which the loader also puts into its error message. 32
+ * characters (contract S11.9) of base64url, since the description doesn't say which ones a service uses.
  */
 export const PUBLISHABLE_KEY = '^pk_live_[\\w-]{32}$';
 
 export const KEY_LENGTH = 40;
 
-/** A client secret: its prefix (contract S2.1), and at least one character. */
+/** The pattern of a client secret: its prefix (contract S2.1) and at least one character. */
 export const CLIENT_SECRET = '^lg_cs_.';
 
-/** The frame takes no longer client secret: whatever a page sends is bounded. */
+/** Maximum length of a client secret in the frame, since everything a page sends must be bounded. */
 export const LONGEST_SECRET = 200;

@@ -1,6 +1,6 @@
 /**
- * Reads the page's options as the table of options says (`options.ts`). It uses no schema and no package, because the
- * frame's first response has it. Tests hold it equal to schemas made from the same table.
+ * Reads the page's options according to the table of options (`options.ts`). It uses no schema and no package, because
+ * it is in the frame's first response. Tests compare it with schemas made from the same table.
  */
 import { measure } from './bounds.ts';
 import { type ClientSecretSource, readClientSecret } from './client-secret.ts';
@@ -11,7 +11,7 @@ import { CHANNEL, CLIENT_SECRET, KEY_LENGTH, LONGEST_SECRET, PROTOCOL, PUBLISHAB
 export type OptionKind = number | readonly string[] | OptionTable;
 export type OptionTable = { readonly [name: string]: OptionKind };
 
-/** A value that was read as its kind. */
+/** The type of a value read as a kind. */
 type Value<Of> = Of extends typeof ANYTHING
   ? unknown
   : Of extends typeof FLAG
@@ -30,17 +30,17 @@ type Value<Of> = Of extends typeof ANYTHING
                 ? Word
                 : Values<Of>;
 
-/** The values of a table, each of them only if it was given and is valid. */
+/** The values of a table. Each is present only if it was given and is valid. */
 export type Values<Of> = { -readonly [Name in keyof Of]?: Value<Of[Name]> | undefined };
 
-/** The page's options, and what the loader adds. */
+/** The page's options, plus what the loader adds. */
 export const READ = {
   ...OPTIONS,
-  /** What is behind the form, as `judgeBackdrop` reads it. */
+  /** The description of the form's backdrop that `judgeBackdrop` reads. */
   backdrop: 9999,
-  /** The page's custom properties that the appearance names, and their values (`loader/describe-page.ts`). */
+  /** The page's custom properties named in the appearance, with their values (`loader/describe-page.ts`). */
   style: ANYTHING,
-  /** How what `appearance.from` names looks (`loader/look/take-over.ts`). */
+  /** The look of the elements named in `appearance.from` (`loader/look/take-over.ts`). */
   from: ANYTHING,
 } as const;
 
@@ -48,8 +48,8 @@ export const READ = {
 export type Init = Values<typeof READ> & { publishableKey: string; clientSecret: ClientSecretSource };
 
 /**
- * `init` as the loader posts it: the answer to `hello`, to exactly the frame's origin, with one port. Client secrets travel
- * only here and over the port.
+ * `init` as the loader posts it: the answer to `hello`, to exactly the frame's origin, with one port. Client secrets
+ * travel only here and over the port.
  */
 export type InitInput = Omit<Values<typeof READ>, 'clientSecret'> & {
   channel: typeof CHANNEL;
@@ -72,7 +72,7 @@ const isWords = (kind: readonly string[] | OptionTable): kind is readonly string
 export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value, or undefined if it was not given or is invalid. */
+/** Returns the value, or undefined if it is missing or invalid. */
 const read = (value: unknown, kind: OptionKind): unknown => {
   if (value === undefined) return;
   switch (kind) {
@@ -81,7 +81,7 @@ const read = (value: unknown, kind: OptionKind): unknown => {
     case FLAG:
       return typeof value === 'boolean' ? value : undefined;
     case NAMES: {
-      // Not ignored if it is invalid: the form would accept more than the page wanted.
+      // An invalid list is not ignored: the form would accept more than the page wanted.
       const isList = Array.isArray(value) && value.length <= MOST_NAMES;
       return isList && value.every((name) => isText(name, LONGEST_NAME)) ? value : [];
     }
@@ -100,7 +100,7 @@ const read = (value: unknown, kind: OptionKind): unknown => {
   }
 };
 
-/** The values among an object's own properties: a polluted prototype must not answer for the page. */
+/** Reads an object's own properties only: a polluted prototype must not answer for the page. */
 export const readAll = <Of extends OptionTable>(data: object, table: Of): Values<Of> =>
   Object.fromEntries(
     keysOf(table).flatMap((name): readonly (readonly unknown[])[] => {
@@ -109,7 +109,10 @@ export const readAll = <Of extends OptionTable>(data: object, table: Of): Values
     }),
   );
 
-/** Reads `init`. Null if it is not as the loader makes it: what decides about the payment is missing or invalid. */
+/**
+ * Reads `init`. Null if it is not as the loader makes it: an option that decides about the payment is missing or
+ * invalid.
+ */
 export const readInit = (data: unknown): Init | null => {
   if (measure(data) !== 'plain' || !isObject(data)) return null;
   const { publishableKey, clientSecret, ...others } = readAll(data, READ);

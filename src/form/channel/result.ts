@@ -1,15 +1,15 @@
 /**
- * What the form tells the page about a payment. Spelled out rather than inferred from the schemas of the channel, so
- * that a merchant's editor shows them and they need no package; a test holds both equal.
+ * The form's reports to the page about a payment. Spelled out rather than inferred from the schemas of the channel, so
+ * that a merchant's editor shows them and they need no package; a test keeps both equal.
  */
 import type { CardFormDeclineCode, CardFormErrorCode, CardFormErrorType } from './error-codes.ts';
 
-/** An error of the service, with `type`, `code`, `param` and `decline_code` from closed lists, or one of the form. */
+/** An error from the service, with `type`, `code`, `param` and `decline_code` from closed lists, or from the form. */
 export type CardFormError = {
   type: CardFormErrorType;
   /** Such as `payment_method_declined` or `payment_intent_updated`. Compare this, never `message`. */
   code: CardFormErrorCode;
-  /** For your logs, and always the form's own. The buyer reads another text. */
+  /** For your logs, and always the form's own text. The buyer reads a different one. */
   message: string;
   param?: string | null | undefined;
   decline_code?: CardFormDeclineCode | null | undefined;
@@ -33,7 +33,7 @@ export type CardFormError = {
 export type ClientPaymentIntent = {
   id: string;
   object: 'payment_intent';
-  /** Or a status that the service adds later. */
+  /** Includes statuses that the service may add later. */
   status: 'pending' | 'processing' | 'succeeded' | 'canceled' | (string & {});
   currency: 'usd' | 'eur';
   amount: number;
@@ -61,8 +61,8 @@ export type ClientPaymentIntent = {
 };
 
 /**
- * The outcome of the payment. `unknown` means that it may or may not have been paid: ask the service, and never charge
- * the buyer again before you know.
+ * The outcome of the payment. `unknown`: it may or may not have been paid. Ask the service, and never charge the buyer
+ * again before you know.
  */
 export type Result =
   | { outcome: 'succeeded'; paymentIntent: ClientPaymentIntent }
@@ -75,8 +75,8 @@ export type Result =
     };
 
 /**
- * What became of a payment so far: its outcome, or that it has none yet. `pending`: nothing was charged, and it can be paid.
- * `processing`: a charge is under way. After `unknown` it may or may not have been paid.
+ * The state of a payment so far: its outcome, or that there is none yet. `pending`: nothing was charged, and it can be
+ * paid. `processing`: a charge is under way. After `unknown` it may or may not have been paid.
  */
 export type CardFormStatus =
   | Result

@@ -1,4 +1,4 @@
-/** The page's answer to `SearchRequest`, as the frame reads it. In the script that asks, so that no other buyer loads it. */
+/** Parses the page's answer to `SearchRequest`. Part of the script that asks, so that no other buyer loads it. */
 import * as z from 'zod/mini';
 import * as LIMITS from '../../api/limits.ts';
 import { MOST_SUGGESTIONS } from './suggestion.ts';
@@ -19,7 +19,7 @@ const Suggestion = z.object({
 });
 export type Suggestion = z.infer<typeof Suggestion>;
 
-/** `null` in place of an entry that is no suggestion. The build compiles this schema (`src/build/compiled-schemas.ts`). */
+/** Invalid suggestions become `null`. The build compiles this schema (`src/build/compiled-schemas.ts`). */
 export const SearchAnswer = z.object({
   search: z.catch(z.optional(z.int()), undefined),
   suggestions: z.catch(
