@@ -1,19 +1,19 @@
-/** What happens on a page without code after a payment that the buyer made in this form. */
+/** Continues after a payment that the buyer made in this form on a page without code. */
 import { createElement } from './create-element.ts';
 import { throwMistake } from './errors.ts';
 import { unclobbered } from './unclobbered.ts';
 
 /**
- * The URL in the script tag's `data-success-url`, or null if it has none. Resolved against the page's own address, since
- * a `<base>` may have come with injected markup. Throws unless it is of the page's origin: where a policy allows scripts
- * by their address, the tag, too, may have come with injected markup.
+ * The URL in the script tag's `data-success-url`, or null if it has none. Resolved against the page's own address,
+ * since injected markup may contain a `<base>`. Throws unless the URL has the page's origin: if a policy allows scripts
+ * by their address, the tag, too, may have been injected.
  */
 export const readSuccessUrl = (tag: HTMLScriptElement): string | null => {
   const successUrl = tag.getAttribute('data-success-url');
   if (successUrl === null) return null;
   const url = urlOf(successUrl);
   const { protocol, host } = new URL(location.href);
-  // Not the origin: that of `blob:` is its creator's, and that of an app's scheme is `null`, as of `javascript:`.
+  // Not the origin: for `blob:` that is its creator's, and for an app's scheme it is `null`, as for `javascript:`.
   if (url?.protocol === protocol && url.host === host) return url.href;
   return throwMistake(
     'invalid_option',
@@ -21,7 +21,7 @@ export const readSuccessUrl = (tag: HTMLScriptElement): string | null => {
   );
 };
 
-/** Without `URL.canParse`, which Safari has from version 17 on. */
+/** Parses a URL without `URL.canParse`, which Safari supports from version 17 on. */
 const urlOf = (text: string): URL | null => {
   try {
     return new URL(text, location.href);
@@ -35,7 +35,7 @@ export const continueCheckout = (place: Element, paymentIntent: string, successU
   const form = formAround(place);
   if (form) {
     const order = unclobbered(form);
-    // Including fields elsewhere in the page that belong to the form by their `form` attribute.
+    // Includes fields elsewhere in the page that belong to the form by their `form` attribute.
     for (const old of [...order.elements]) if (old.getAttribute('name') === FIELD) old.remove();
     order.append(createElement('input', { type: 'hidden', name: FIELD, value: paymentIntent }));
     order.requestSubmit();
@@ -44,7 +44,7 @@ export const continueCheckout = (place: Element, paymentIntent: string, successU
 
 const FIELD = 'payment_intent';
 
-/** The form around an element. Leaves shadow roots, since forms outside do not submit the fields inside. */
+/** The form around an element. Crosses shadow roots, since forms outside don't submit the fields inside. */
 const formAround = (place: Element): HTMLFormElement | null => {
   const { closest, getRootNode } = unclobbered(place);
   const root = getRootNode();

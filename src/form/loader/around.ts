@@ -1,7 +1,7 @@
 import type { Nested } from './describe-page.ts';
 import { unclobbered } from './unclobbered.ts';
 
-/** The element and all that it is drawn on: what is put into a slot is drawn on what is around the slot. */
+/** The element and everything it is drawn on: slotted content is drawn on whatever is around the slot. */
 export const around = (element: Element): readonly [Element, ...Element[]] => {
   const all: [Element, ...Element[]] = [element];
   let node: (Nested & { readonly assignedSlot?: Element | null }) | null | undefined = element;
@@ -14,7 +14,7 @@ export const around = (element: Element): readonly [Element, ...Element[]] => {
   return all;
 };
 
-/** The element, or the outermost shadow host around it: `elementsFromPoint` does not look into shadow roots. */
+/** The element, or the outermost shadow host around it: `elementsFromPoint` doesn't look into shadow roots. */
 export const outermost = (element: Element): Element => {
   const root = element.getRootNode();
   return root instanceof ShadowRoot ? outermost(root.host) : element;

@@ -1,4 +1,4 @@
-/** Calls the page's `beforePay` for the frame. Loaded with the first press that asks. */
+/** Calls the page's `beforePay` for the frame. Loaded with the first press that needs it. */
 import type { FrameMessage, HostMessageInput } from '../channel/messages.ts';
 import type { CardFormOptions } from './types.ts';
 
@@ -6,9 +6,9 @@ type Question = Pick<Extract<FrameMessage, { type: 'beforepay' }>, 'press' | 'am
 type Answer = Omit<Extract<HostMessageInput, { type: 'beforepay' }>, 'type'>;
 
 /**
- * What the page said, as it can be posted: `allowed`, and a `message` for the buyer with it. Without `allowed` the press
- * does not count, and `mistake` tells the developer why. What `beforePay` throws is also reported as an uncaught error,
- * as that of an event handler would be.
+ * Returns the page's answer, ready to post: `allowed`, and a `message` for the buyer. Without `allowed` the press
+ * doesn't count, and `mistake` tells the developer why. Whatever `beforePay` throws is also reported as an uncaught
+ * error, as for an event handler.
  */
 export const askBeforePay = async (
   page: Pick<CardFormOptions, 'beforePay'>,

@@ -1,6 +1,6 @@
 import { unclobberedDocument } from './unclobbered-document.ts';
 
-/** The browser's own background, by the color-scheme of the document. */
+/** The browser's own background colour, according to the document's color-scheme. */
 export const canvas = (): string => {
   const { documentElement, querySelector } = unclobberedDocument();
   const own = getComputedStyle(documentElement).colorScheme;

@@ -1,16 +1,16 @@
 /**
- * Copies of a form's iframe. Libraries such as htmx keep copies of a page and put them back; a page that calls `mount()`
- * only while it is loaded has no form for the iframe in such a copy, whose document then waits for ever.
+ * Detects copies of a form's iframe. Libraries such as htmx keep copies of a page and restore them. If the page calls
+ * `mount()` only while it loads, there is no form for the iframe in such a copy, whose document then waits forever.
  */
 import { MARK } from '../channel/iframe-attributes.ts';
 import { CHANNEL } from '../channel/protocol.ts';
 import { createLoadErrorAlert } from './load-error-alert.ts';
 import { unclobberedDocument } from './unclobbered-document.ts';
 
-/** How long after its hello, in ms, a copy may still get a form: as long as the script waits for a frame. */
+/** Time after its hello, in ms, in which a copy may still get a form: the script's own time limit for a frame. */
 const GIVEN_UP_AFTER = 10_000;
 
-/** The value of the mark on an iframe that has a form. An early iframe, whose form is yet to be mounted, has none. */
+/** The value of the mark on an iframe that has a form. An early iframe, whose form is not mounted yet, has no value. */
 const MOUNTED = 'mounted';
 
 export const RESTORED_MESSAGE =
@@ -21,7 +21,7 @@ export const showRestored = (): HTMLDivElement =>
 
 export const markMounted = (iframe: Element): void => iframe.setAttribute(MARK, MOUNTED);
 
-/** The script listens to the iframe of a form. */
+/** The script listens to `load` of an iframe with a form, so an iframe without the listener is a copy. */
 const copies = (): readonly Element[] =>
   [...unclobberedDocument().querySelectorAll<HTMLIFrameElement>(`iframe[${MARK}=${MOUNTED}]`)].filter(
     ({ onload }) => !onload,

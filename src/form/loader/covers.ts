@@ -1,13 +1,13 @@
 /**
  * Checks for the form's press guard what the page paints over lines of the iframe, and where the mouse was. The frame
- * cannot do this: browsers tell a cross-origin frame nothing about the page around it, or a single bit for the whole
+ * cannot do this: browsers show a cross-origin frame nothing of the page around it, or a single bit for the whole
  * frame. Loaded when the form first asks, which is when the buyer enters it.
  *
- * `elementsFromPoint` skips elements that let the pointer through, as a malicious overlay does. Where there are any, a
- * style sheet makes them catch the pointer during the check, which no selector of the page can see. What it does not
- * reach, and what is inert, is judged by its box (`strays.ts`). The browser paints nothing in between.
+ * `elementsFromPoint` skips elements that let the pointer through, such as a malicious overlay. If there are any, a
+ * style sheet makes them catch the pointer during the check, which no selector of the page can see. Elements that it
+ * doesn't reach, and inert ones, are judged by their box (`strays.ts`). The browser paints nothing in between.
  *
- * Elements of the page may be forms, whose fields can hide the properties that are read here. So `unclobbered` is used.
+ * Elements of the page may be forms, whose fields can hide the properties that are read here, hence `unclobbered`.
  */
 import type { Cover, CoversAnswer } from '../channel/commands.ts';
 import type { CoversRequest, Line } from '../channel/messages.ts';
@@ -30,30 +30,30 @@ import { unclobberedDocument } from './unclobbered-document.ts';
 import { hasUnknownPseudo } from './unknown-pseudo.ts';
 
 /**
- * How long one look may take, in ms, most of which is the style of each element: 5 µs on a desktop. What could not be
- * looked through by then counts as covered. Less than the form waits for the answer (`frame/press/places.ts`).
+ * Time limit for one look, in ms. Most of it is spent on the style of each element: 5 µs on a desktop. Anything not
+ * examined by then counts as covered. Less than the form waits for the answer (`frame/press/places.ts`).
  */
 const PATIENCE = 1500;
 
 /**
- * A line is checked at a random point of each cell of a grid, so that no pattern of bars or holes lies between them. The
- * width of a cell in CSS pixels, as no digit is narrower, and its height as a share of the line's. Three rows are as
- * high as digits.
+ * A line is checked at a random point in each cell of a grid, so that no pattern of bars or holes escapes. Width of a
+ * cell in CSS pixels, since no digit is narrower, and its height as a share of the line's. Three rows are as high as
+ * digits.
  */
 const COLUMN = 6;
 const ROW = 1 / 6;
 
-/** Values of `overflow` that cut off what is outside of the box. */
+/** Values of `overflow` that clip what is outside the box. */
 const CUTTING = /auto|scroll|hidden|clip/;
 
-/** Where a veil is looked for, as shares of a box. */
+/** Sample positions for finding a veil, as shares of a box. */
 const SHARES = [0.02, 0.25, 0.5, 0.75, 0.98];
 
-/** Elements that paint nothing without a style. A `canvas` paints nothing unless a script does. */
+/** Elements that paint nothing without a style. A `canvas` paints nothing until a script draws on it. */
 const PLAIN =
   /^(a|blockquote|body|br|canvas|d(iv|ialog|l)|font|form|h[1-6]|html|label|li|menu|ol|p|pre|slot|span|ul)$/;
 
-/** The last mouse event on the page. Taps cause mouse events, swipes do not. */
+/** The last mouse event on the page. Taps cause mouse events, swipes don't. */
 let mouse: MouseEvent | null = null;
 for (const type of ['mousemove', 'mousedown'] as const) {
   addEventListener(
@@ -65,7 +65,7 @@ for (const type of ['mousemove', 'mousedown'] as const) {
   );
 }
 
-/** What covers each line now, whether the form is in front, and where the mouse was. Undefined if the form is gone. */
+/** The cover of each line, whether the form is in front, and where the mouse was. Undefined if the form is gone. */
 export const checkCovers = (
   iframe: HTMLElement | null | undefined,
   question: Pick<CoversRequest, 'lines' | 'front'>,
@@ -78,11 +78,11 @@ export const checkCovers = (
   }
 };
 
-/** Undefined where the browser cannot bring it there. */
+/** Undefined if the browser can't bring the form to the front. */
 const isInFront = (iframe: HTMLElement): boolean | undefined =>
   canBeInFront() ? !!frontOf(iframe) : undefined;
 
-/** May throw where the page has replaced what it uses: then all counts as covered. */
+/** May throw if the page replaced a browser API: then everything counts as covered. */
 const look = (
   iframe: HTMLElement,
   { lines, front }: Pick<CoversRequest, 'lines' | 'front'>,
@@ -102,7 +102,7 @@ const look = (
         )
       : undefined,
   );
-  // Only a press that the buyer could make there brings it to the front.
+  // Bring the form to the front only for a press that the buyer could make there.
   if (front && !isVeiled && !catchers.some(Boolean)) bringToFront(iframe);
   return {
     covers: isVeiled ? lines.map(() => 'over') : coversOf(iframe, lines, catchers),
@@ -111,15 +111,15 @@ const look = (
   };
 };
 
-/** Whether the page switched the element off, and with it what is in it. */
+/** Returns true if the page disabled the element and so its content. */
 const isOff = (element: Element): boolean =>
   unclobbered(element).matches(':disabled,[inert]') ||
   getComputedStyle(element).getPropertyValue('interactivity') === 'inert';
 
-/** Where the page has the form, which may be in front. */
+/** The form's element in the page's layout: its placeholder while the form is in front. */
 const placeOf = (iframe: HTMLElement): HTMLElement => frontOf(iframe)?.place ?? iframe;
 
-/** A row of cells of a line, of three that are numbered from -1 to 1. */
+/** One of the three rows of cells of a line, numbered -1 to 1. */
 const rowOf = (box: DOMRect, { left, top, length, height }: Line, row: number): DOMRect =>
   new DOMRect(
     box.x + left * box.width,
@@ -128,12 +128,12 @@ const rowOf = (box: DOMRect, { left, top, length, height }: Line, row: number): 
     ROW * height * box.height,
   );
 
-/** The element that keeps the pointer from the form, if nothing of these boxes that is in the window can be reached. */
+/** The element that blocks the pointer, if no part of these boxes inside the window can be reached. */
 const catcherOf = (iframe: HTMLElement, boxes: readonly DOMRect[]): Element | undefined => {
   const place = placeOf(iframe);
   const root = place.getRootNode();
   if (!(root instanceof Document || root instanceof ShadowRoot)) return;
-  const shown = shownOf(place, CUTTING); // what cuts the form off is no veil
+  const shown = shownOf(place, CUTTING); // whatever clips the form is not a veil
   let catcher: Element | undefined;
   for (const box of boxes) {
     const [x, y] = [Math.max(box.x, shown.left, 0), Math.max(box.y, shown.top, 0)];
@@ -146,7 +146,7 @@ const catcherOf = (iframe: HTMLElement, boxes: readonly DOMRect[]): Element | un
           .elementsFromPoint(x + across * width, y + down * height)
           .filter((one) => one === place || one !== iframe);
         if (hit === place) return;
-        // What is around the form cuts it off, unless it lays a pseudo-element over it.
+        // An element around the form only clips it, unless a pseudo-element of it paints over the form.
         if (
           hit &&
           (!unclobbered(hit).contains(outermost(place)) || pseudoOf(hit).some((one) => inkOf(one) > 0))
@@ -158,7 +158,7 @@ const catcherOf = (iframe: HTMLElement, boxes: readonly DOMRect[]): Element | un
   return catcher;
 };
 
-/** For each line its worst cover. If the iframe itself can hardly be seen, every line counts as covered. */
+/** The worst cover of each line. If the iframe itself can hardly be seen, every line counts as covered. */
 const coversOf = (
   iframe: HTMLElement,
   lines: readonly Line[],
@@ -173,7 +173,7 @@ const coversOf = (
   if (!front && hasUnknownPseudo(all)) return lines.map(() => 'over');
   const lookAt = (some: readonly Element[]) => nearTo(box, some, all, form, front?.below, until);
   const first = lookAt(all);
-  // To make all that can catch the pointer takes a while, and is needed only where something near does not.
+  // Making everything catch the pointer takes a while, and is needed only if something nearby doesn't.
   const isHeld = unclobbered(unclobberedDocument().documentElement).matches(':is(:active-view-transition)');
   const lower = first?.strays.length === 0 && !isHeld ? undefined : lift();
   try {
@@ -185,7 +185,7 @@ const coversOf = (
     const inkFor = judgeOnce(form);
     const coverAt = (x: number, y: number): Cover => {
       const isInWindow = x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
-      if (!isInWindow || !isWithin(shown, x, y)) return 'none'; // it is scrolled away
+      if (!isInWindow || !isWithin(shown, x, y)) return 'none'; // scrolled out of view
       const above = aboveAt(iframe, x, y);
       if (!above || performance.now() > until) return 'over';
       const beside = strays.filter((stray) => isWithin(stray, x, y) && !above.has(stray.one));
@@ -198,7 +198,7 @@ const coversOf = (
       const caught = catchers[index];
       const found = new Set<Cover>(caught ? [isFixed(caught) ? 'fixed' : 'over'] : []);
       const rows = [-1, 0, 1].map((row) => rowOf(box, line, row));
-      // Where there is no box, only what is drawn out of one can be: it need not be looked for as closely.
+      // Outside all boxes only painting that overflows a box is possible, which a coarser search finds.
       const step = boxes.some((one) => rows.some((row) => meets(one, row))) ? 1 : rows.length;
       for (const [row, { left, right, top, height }] of rows.entries()) {
         for (let at = left + (row % step) * COLUMN; at < right && !found.has('over'); at += step * COLUMN)
@@ -215,8 +215,8 @@ const isWithin = ({ left, right, top, bottom }: Sides, x: number, y: number): bo
   left < x && x < right && top < y && y < bottom;
 
 /**
- * What is found over the form at a point, also in open shadow roots. Undefined if the form is not there: something cuts
- * it off, such as a round corner, or a view transition shows a picture of the page.
+ * The elements over the form at a point, including open shadow roots. Undefined if the form is not there: something
+ * clips it, such as a round corner, or a view transition shows a picture of the page.
  */
 const aboveAt = (iframe: Element, x: number, y: number): Set<Element> | undefined => {
   const above = new Set<Element>();
@@ -233,7 +233,7 @@ const aboveAt = (iframe: Element, x: number, y: number): Set<Element> | undefine
   }
 };
 
-/** An element that is found at a point, and what is found there in its shadow root. */
+/** An element found at a point, and the elements found there in its shadow root. */
 const withShadow = (one: Element, x: number, y: number): readonly Element[] => {
   const { shadowRoot } = viewOf(one);
   const within = shadowRoot?.elementsFromPoint(x, y).filter((each) => each.getRootNode() === shadowRoot);
@@ -242,11 +242,11 @@ const withShadow = (one: Element, x: number, y: number): readonly Element[] => {
 
 const WORST_FIRST: readonly Cover[] = ['over', 'fixed'];
 
-/** Makes what lets the pointer through catch it. Returns a function that undoes it. */
+/** Makes elements that let the pointer through catch it. Returns a function that undoes it. */
 export const lift = (): (() => void) => {
   const sheet = new CSSStyleSheet();
-  // In a layer, where `!important` outranks that of a rule in none. A transition would outrank both. A rule of its own
-  // for what older browsers do not know: Firefox looks through a view transition's picture of the page otherwise.
+  // In a layer, where `!important` outranks that of unlayered rules. A transition would outrank both. A separate rule
+  // for selectors that older browsers don't know: Firefox otherwise ignores a view transition's picture of the page.
   sheet.replaceSync(
     '@layer{*,::before,::after,::backdrop{pointer-events:auto!important;transition-behavior:normal!important}::view-transition{pointer-events:auto!important}}',
   );
@@ -257,13 +257,15 @@ export const lift = (): (() => void) => {
   return () => adopt(sheets);
 };
 
-/** Whether the element or one around it is fixed or sticky, so that it stays in place while the page scrolls. */
+/**
+ * Returns true if the element or one around it is fixed or sticky, so that it stays in place while the page scrolls.
+ */
 const isFixed = (element: Element): boolean =>
   around(element).some((one) => /fixed|sticky/.test(getComputedStyle(one).position));
 
 type Ink = { readonly hides: number; readonly as: 'fixed' | 'over' };
 
-/** Judges each element once, however many points it lies over. `isFound`: by pointing at it. */
+/** Judges each element once, however many points it covers. `isFound`: found by hit testing. */
 const judgeOnce = (form: readonly Element[]): ((element: Element, isFound: boolean) => Ink) => {
   const known = [new Map<Element, Ink>(), new Map<Element, Ink>()] as const;
   return (one, isFound) => {
@@ -277,7 +279,7 @@ const judgeOnce = (form: readonly Element[]): ((element: Element, isFound: boole
   };
 };
 
-/** The cover that these are together. */
+/** The combined cover of these elements. */
 const coverBy = (all: readonly Ink[]): Cover => {
   const inks = { fixed: 0, over: 0 };
   for (const { hides, as } of all) inks[as] += hides;
@@ -285,21 +287,21 @@ const coverBy = (all: readonly Ink[]): Cover => {
   return inks.fixed + inks.over > FAINT ? 'fixed' : 'none';
 };
 
-/** What an element around the form lays over it: pseudo-elements, text, or what is in its shadow root. */
+/** How much an element around the form hides of it with pseudo-elements, text or its shadow root. */
 const inkAround = (element: Element): number => {
   const pseudo = pseudoOf(element);
   if (pseudo.length === 0 || hasText(element)) return 1;
   return pseudo.reduce((sum, style) => sum + inkOf(style), 0);
 };
 
-/** Whether a line through text is drawn in the element: it also runs through spaces. */
+/** Returns true if a line through text is drawn in the element: it runs through spaces, too. */
 const isStruck = (element: Element): boolean =>
   [...unclobbered(element).childNodes].some((node) => node instanceof Text && node.data !== '') &&
   around(element).some((one) => getComputedStyle(one).textDecorationLine !== 'none');
 
 /**
- * How much an element hides of what is below it, from 0 to 1. An empty container for toasts hides nothing. What is found
- * by pointing at it is drawn, if not itself, then a part of it that is not hidden as it is.
+ * How much an element hides of what is below it, from 0 to 1. An empty container for toasts hides nothing. If hit
+ * testing finds an element, it is drawn: itself, or a part of it that is not hidden like the element.
  */
 const inkIn = (element: Element, isFound = true): number => {
   const { localName, scrollHeight, clientHeight, scrollWidth, clientWidth } = unclobbered(element);
@@ -325,11 +327,11 @@ const inkIn = (element: Element, isFound = true): number => {
   let ink = Math.max(isDrawn ? own : 0, hasPseudo ? Number(style.opacity) : 0);
   for (const one of around(element).slice(1)) {
     const { filter, opacity } = getComputedStyle(one);
-    // These may paint what they are given opaque.
+    // These may paint their input opaque.
     ink = /url|drop-shadow/.test(filter) ? Math.ceil(ink) : ink * Number(opacity);
   }
   return ink;
 };
 
-/** Whether the element paints anything. */
+/** Returns true if the element paints anything. */
 export const paints = (element: Element): boolean => inkIn(element) > 0;

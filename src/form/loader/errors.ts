@@ -5,16 +5,16 @@
 import type { MistakeCode } from './mistakes.ts';
 import type { CardFormMistake, CardFormMistakeCode, CardFormOptions } from './types.ts';
 
-/** The options as far as they say whether a mistake is explained. Whoever calls `mount()` may have given none. */
+/** The option that decides whether a mistake is explained. Callers of `mount()` may have passed no options. */
 type Page = Pick<CardFormOptions, 'debug'> | undefined;
 
-/** The developer of the page. An object, so that `main.ts` can set what explains mistakes. */
+/** Hook for the page's developer. An object, so that `main.ts` can set the explainer. */
 export const developer: {
   /** Explains a mistake at length. `detail` is the rest of the message. */
   explain?: (code: MistakeCode, detail?: string, page?: Page) => unknown;
 } = {};
 
-/** Explains a mistake if somebody listens. */
+/** Explains a mistake if an explainer is set. */
 export const explain = (code: MistakeCode, detail?: string, page?: Page): unknown =>
   developer.explain?.(code, detail, page);
 

@@ -3,7 +3,7 @@ import type { CardFormEventName, CardFormEvents } from './types.ts';
 /** Typed by a method, whose parameters are bivariant, so that one map can hold the handlers of all events. */
 type Handler = { handle(...args: unknown[]): void }['handle'];
 
-/** The part of the form's API with which the page listens to events. */
+/** The event methods of the form's API. */
 type Events = {
   on(name: Listened, handler: (...args: never) => void, once?: boolean): () => void;
   once(name: Listened, handler: (...args: never) => void): () => void;
@@ -25,18 +25,18 @@ type EventName = CardFormEventName | 'unmount' | 'diagnostics' | 'validate' | 'r
 /** Every public event. */
 export const ALL = '*';
 
-/** What is no event of the page. */
+/** Internal events, which the page can't listen to. */
 export const INTERNAL = /^(unmount|diagnostics|validate|refresh|update)$/;
 
-/** What a handler can be added for. */
+/** Names that handlers can be added for. */
 type Listened = EventName | typeof ALL;
 
-/** What was given to `on()` for each name, events or not. */
+/** The handlers given to `on()` by name, including names that are not events. */
 export type Listeners = Readonly<Record<string, Map<unknown, unknown> | undefined>>;
 
 /** Creates the events of a form. Handlers run asynchronously, after the code that caused the event. */
 export const createEvents = (): readonly [emit: Emit, events: Events, when: When, listeners: Listeners] => {
-  /** The handlers of each event, and whether to call them only once. */
+  /** The handlers of each event, and whether each is called only once. */
   const handlers: Partial<Record<Listened, Map<Handler, unknown>>> = Object.create(null);
 
   const on: Events['on'] = (name, handler, once) => {
@@ -54,7 +54,7 @@ export const createEvents = (): readonly [emit: Emit, events: Events, when: When
 
   return [
     // One microtask for all, so that a handler attached right after mount() still gets events of mount(). Then one for
-    // each, so that an exception is reported as the page's error and does not keep other handlers from running.
+    // each handler, so that an exception surfaces as the page's error and doesn't stop other handlers.
     (name, detail) =>
       queueMicrotask(() => {
         call(name, detail);

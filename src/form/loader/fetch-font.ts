@@ -1,10 +1,10 @@
-/** Fetches the page's own fonts for the frame, whose policy forbids it to. */
+/** Fetches the page's own fonts for the frame, whose policy forbids it. */
 import { type FontFile, LARGEST_FONT } from '../channel/page-font.ts';
 import type { CardFormOptions } from './types.ts';
 
 /**
- * The file of a font, as the page itself could fetch it: its policy (`connect-src`) and CORS decide. Without the bytes, why they are
- * missing; the frame says it to the developer.
+ * Fetches a font file as the page itself would: its policy (`connect-src`) and CORS decide. Without the bytes, the
+ * result has the reason, which the frame reports to the developer.
  */
 export const fetchFont = async (
   { fonts }: Pick<CardFormOptions, 'fonts'>,

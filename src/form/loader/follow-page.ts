@@ -1,7 +1,7 @@
 /**
- * Follows what the form takes from the page: what is painted behind it, with what the first look does not find
- * (`describe-page.ts`), and custom properties that its appearance names. Themes change both. Part of the loader's second
- * file: the frame asks for it when the form is ready.
+ * Follows what the form takes from the page: the backdrop, including what the first look doesn't find
+ * (`describe-page.ts`), and custom properties named in its appearance. Themes change both. Part of the loader's second
+ * file: the frame requests it when the form is ready.
  */
 import { around, outermost } from './around.ts';
 import { canvas } from './canvas.ts';
@@ -13,13 +13,13 @@ import { pseudoOf, type Sides } from './strays.ts';
 import { unclobbered } from './unclobbered.ts';
 import { unclobberedDocument } from './unclobbered-document.ts';
 
-/** How long the page must have been at rest, in ms: an animation is looked at once, and the frame hears little. */
+/** How long the page must be at rest, in ms, so that an animation causes one look and few messages to the frame. */
 const REST = 100;
 
-/** Where layers are looked for, as shares of the part of the form that is in view. */
+/** Sample positions for finding layers, as shares of the visible part of the form. */
 const HEIGHTS = [0.02, 0.25, 0.5, 0.75, 0.98];
 
-/** Reads how fields of the page look, for `appearance.from` (`look/take-over.ts`). */
+/** Reads the look of the page's fields, for `appearance.from` (`look/take-over.ts`). */
 export type Taker = (iframe: Element) => readonly (readonly string[])[];
 
 type Look = {
@@ -28,16 +28,16 @@ type Look = {
   from?: ReturnType<Taker> | undefined;
 };
 
-/** Resolves with the next look, with these custom properties: at once for the first question of a document. */
+/** Resolves with the next look, including these custom properties; at once for a document's first request. */
 type Follower = (names: readonly string[] | undefined, take: Taker | undefined) => Promise<Look>;
 
 const followers = new WeakMap<Element, Follower>();
 const stops = new WeakMap<Element, AbortController>();
 
-/** The form of this iframe is no longer there. What was asked for it is not answered. */
+/** Stops following: the form of this iframe is gone. Its pending request gets no answer. */
 export const stopFollowing = (iframe: Element): void => stops.get(iframe)?.abort();
 
-/** How the page looks to this iframe, when it is not as was last said. */
+/** Resolves with the page's look for this iframe once it differs from the last one reported. */
 export const nextLook: (iframe: HTMLElement, ...question: Parameters<Follower>) => Promise<Look> = (
   iframe,
   ...question
@@ -58,15 +58,15 @@ const follow = (iframe: HTMLElement): Follower => {
   const stopped = new AbortController();
   stops.set(iframe, stopped);
   const { signal } = stopped;
-  /** What came to the page, or left it, since the last look. */
+  /** Nodes added or removed, and styles changed, since the last look. */
   let came: Node[] = [];
   const look = () => {
     if (!iframe.isConnected) return stopped.abort();
-    if (frontOf(iframe)) return; // on the same ground as before, and it goes back
+    if (frontOf(iframe)) return; // same background as before, and the form will go back
     const looked = came;
     came = [];
     if (looked.some((node) => isAboutBelow(node, iframe))) isLayered = hasLayer(iframe);
-    if (!answer) return; // nobody waits for it: the next question looks at once
+    if (!answer) return; // no pending request: the next one looks at once
     const style = readProperties(iframe.parentElement ?? iframe, wanted);
     const now = { backdrop: describe(iframe, isLayered), style, from: taker?.(iframe) };
     const description = JSON.stringify(now);
@@ -79,7 +79,7 @@ const follow = (iframe: HTMLElement): Follower => {
     clearTimeout(timer);
     timer = setTimeout(look, REST);
   };
-  /** Without waiting for rest: a page that changes all the time has none. */
+  /** Looks without waiting for rest: a page may change all the time. */
   const lookFor = (nodes: readonly Node[]) => {
     if (nodes.length > 0 && came.length === 0) setTimeout(look, REST);
     came.push(...nodes);
@@ -102,7 +102,7 @@ const follow = (iframe: HTMLElement): Follower => {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', lookSoon, { signal });
   for (const type of ['transitionend', 'animationstart', 'animationend'])
     addEventListener(type, lookSoon, { signal });
-  addEventListener('resize', lookSoon, { signal }); // a property may depend on the width of the page
+  addEventListener('resize', lookSoon, { signal }); // a property may depend on the page's width
   const loaded = ({ target }: Event) => {
     if (target instanceof HTMLLinkElement) lookFor([target]);
   };
@@ -114,7 +114,7 @@ const follow = (iframe: HTMLElement): Follower => {
   });
   return (names, take) =>
     new Promise((resolve) => {
-      if (answer) told = undefined; // asked by another document, after a reload, or for other properties
+      if (answer) told = undefined; // requested by another document, after a reload, or for other properties
       wanted = names;
       taker = take;
       answer = resolve;
@@ -130,7 +130,7 @@ const describe = (iframe: Element, isLayered: boolean): string => {
     if (paintsMore(style) || pseudoOf(element).some((pseudo) => paintsMore(pseudo) || paintsColour(pseudo)))
       layers.push('?');
     layers.push(style.backgroundColor);
-    // What is fixed, as a dialog is, is not drawn on its parent.
+    // A fixed element, such as a dialog, is not drawn on its parent.
     if (/\(/.test(style.backdropFilter) || style.position === 'fixed') layers.push('?');
   }
   layers.push(parent === window ? canvas() : '?');
@@ -139,24 +139,24 @@ const describe = (iframe: Element, isLayered: boolean): string => {
 
 const isOpaque = (colour: string): boolean => !/^rgba|\//.test(colour);
 
-/** Whether a box paints more behind its content than a colour. */
+/** Returns true if a box paints more behind its content than a colour. */
 const paintsMore = ({ backgroundImage, borderImageSource, boxShadow }: CSSStyleDeclaration): boolean =>
   /\(/.test(backgroundImage + borderImageSource) || /inset/.test(boxShadow);
 
-/** How far two boxes overlap, in CSS pixels; at most 0 if they are apart. */
+/** The overlap of two boxes, in CSS pixels; at most 0 if they are apart. */
 const overlap = (one: Sides, other: Sides): number =>
   Math.min(
     Math.min(one.right, other.right) - Math.max(one.left, other.left),
     Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top),
   );
 
-/** Whether the node is a style or a link, or the text of one. */
+/** Returns true if the node is a style or a link, or the text of one. */
 const isStyle = (node: Node | null): boolean =>
   node instanceof Element
     ? unclobbered(node).matches('style,link')
     : node instanceof Text && isStyle(node.parentNode);
 
-/** Whether a node that came may change what is below the form: styles, and boxes there. */
+/** Returns true if an added node may change what is below the form: a style, or a box in that place. */
 const isAboutBelow = (node: Node, iframe: Element): boolean => {
   if (!node.isConnected) return false;
   if (isStyle(node)) return true;
@@ -169,7 +169,7 @@ const isAboutBelow = (node: Node, iframe: Element): boolean => {
   );
 };
 
-/** How far what a box paints around itself, its outline and shadows, reaches, in CSS pixels. */
+/** How far a box's outline and shadows reach beyond it, in CSS pixels. */
 const reach = ({ outlineStyle, outlineWidth, outlineOffset, boxShadow }: CSSStyleDeclaration): number => {
   const outline =
     outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset);
@@ -177,10 +177,10 @@ const reach = ({ outlineStyle, outlineWidth, outlineOffset, boxShadow }: CSSStyl
   return lengths.reduce((sum, length) => sum + Math.abs(Number.parseFloat(length)), Math.max(outline, 0));
 };
 
-/** A shadow or outline that reaches less far into the form, in CSS pixels, is a neighbour's decoration. */
+/** A shadow or outline that reaches less than this into the form, in CSS pixels, is a neighbour's decoration. */
 const DECORATION = 10;
 
-/** Whether a box beside the form paints around itself so far that it lies behind the form, too. */
+/** Returns true if the outline or shadow of a box beside the form reaches behind the form. */
 const isReached = (box: DOMRect, outer: Element): boolean =>
   [...unclobberedDocument().querySelectorAll('body *')].some((one) => {
     const far = reach(getComputedStyle(one));
@@ -190,13 +190,13 @@ const isReached = (box: DOMRect, outer: Element): boolean =>
     return overlap(painted, box) > DECORATION;
   });
 
-/** Whether something that is not around the form is drawn behind it, in front of the first opaque background. */
+/** Returns true if an element not around the form is drawn behind it, in front of the first opaque background. */
 const hasLayer = (iframe: HTMLElement): boolean => {
   const outer = outermost(iframe);
   const box = iframe.getBoundingClientRect();
   const [left, top] = [Math.max(box.left, 0), Math.max(box.top, 0)];
   const [width, height] = [Math.min(box.right, innerWidth) - left, Math.min(box.bottom, innerHeight) - top];
-  const { body } = unclobberedDocument(); // its background is the canvas's, below boxes with a negative z-index
+  const { body } = unclobberedDocument(); // its background belongs to the canvas, below boxes with a negative z-index
   const isLayeredAt = (x: number, y: number) => {
     const elements = unclobberedDocument().elementsFromPoint(x, y);
     for (const element of elements.slice(elements.indexOf(outer) + 1)) {

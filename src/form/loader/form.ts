@@ -1,7 +1,7 @@
 /**
- * `mount()`: one form, from mount to unmount. It reads in the order of the form's life: load the iframe, connect to the
- * frame, exchange messages, fail, unmount. The form's promises never reject, and `result` always settles, even if the
- * page removes the container without calling `unmount()`.
+ * `mount()`: one form, from mount to unmount, in the order of its life: load the iframe, connect to the frame, exchange
+ * messages, fail, unmount. The form's promises never reject, and `result` always settles, even if the page removes the
+ * container without calling `unmount()`.
  */
 import { heightsOf, MARK } from '../channel/iframe-attributes.ts';
 import type { FrameMessage, Hello, HostMessageInput, State } from '../channel/messages.ts';
@@ -41,22 +41,22 @@ declare global {
 export type PageScript = typeof import('./page.ts');
 
 /**
- * How long the frame may take to say hello, and then to post its first message, in ms. Neither hello, which the document's
- * head says, nor the `load` event, which error pages fire, too, proves that all of the document has arrived.
+ * Time limit for the frame's hello, and then for its first message, in ms. Neither the hello, which the document's head
+ * posts, nor the `load` event, which error pages fire, too, proves that the whole document has arrived.
  */
 const ANSWER_TIMEOUT = 10_000;
 
-/** The content of the container: the iframe, or the alert in its place, which has no window. */
+/** The content of the container: the iframe, or the alert that replaces it, which has no window. */
 type Content = HTMLIFrameElement | (HTMLDivElement & { readonly contentWindow?: undefined });
 
-/** The frame's last `state` message, as far as it is used later. */
+/** The frame's last `state` message: the parts used later. */
 type FrameState = Pick<State, 'classes'> & Partial<State>;
 
-/** One form. The build shortens these names (`src/build/outputs.ts`): none of them may be a name of the page or the browser. */
+/** One form. The build shortens these names (`src/build/outputs.ts`): none may be a name of the page or the browser. */
 export type Form = {
-  /** What the page gave, with its functions, and the client secret that the form has. */
+  /** The page's own options object, with its functions, and the client secret in use. */
   readonly page: CardFormOptions;
-  /** The page's options as they are posted to the frame, and as it changed them. */
+  /** The page's options as posted to the frame, with later changes. */
   readonly options: CheckedOptions;
   readonly container: Element;
   /** The container, protected from DOM clobbering. */
@@ -71,25 +71,25 @@ export type Form = {
   readonly importSecond: () => Promise<PageScript>;
   /** The loader's second file, once the form is ready. */
   second?: PageScript | undefined;
-  /** The latest result of `fetchSecret`, which a reloaded frame gets again. */
+  /** The latest result of `fetchSecret`, for a reloaded frame. */
   fetchedSecret?: Promise<string | undefined> | undefined;
-  /** What is in the container: an iframe, or the alert in its place. */
+  /** The content of the container. */
   content?: Content | null | undefined;
-  /** How often documents of this iframe said hello: once, and once more after a reload. While 0, none is connected. */
+  /** How often documents of this iframe have said hello: once, and once more after a reload. 0: none is connected. */
   hellos: number;
-  /** How many of them have loaded, as far as is known. More than said hello: the iframe has another document. */
+  /** The number of loaded documents, as far as known. If larger than `hellos`, the iframe has some other document. */
   documents: number;
   frameState: FrameState;
-  /** What happens if the iframe stays silent. */
+  /** Runs if the iframe stays silent. */
   timer?: ReturnType<typeof setTimeout> | undefined;
-  /** Once a frame is connected. We have its first port, the frame its second. */
+  /** Set once a frame is connected. We hold its first port, the frame its second. */
   pipe?: MessageChannel | undefined;
-  /** What `diagnostics()` resolves to if no frame can answer. */
+  /** The result of `diagnostics()` if no frame can answer. */
   report: CardFormDiagnostics;
   isRemoved?: boolean | undefined;
 };
 
-/** The answer to `validate()` if no frame can answer. Which other fields the country has, only a frame knows. */
+/** The answer to `validate()` if no frame can answer. Only a frame knows which further fields a country has. */
 const ALL_MISSING: CardFormValidation = {
   complete: false,
   canPay: false,
@@ -97,23 +97,23 @@ const ALL_MISSING: CardFormValidation = {
   invalid: [],
 };
 
-/** What no frame can tell any more of a payment. */
+/** The result of a payment that no frame can report any more. */
 const NOT_KNOWN = { reason: 'unmounted', paymentIntent: null, outcome: 'unknown' } as const;
 
-/** Before the frame has posted its state. */
+/** The state before the frame has posted its own. */
 const NO_STATE: FrameState = { classes: [] };
 
-/** What a message to the frame has besides its type. */
+/** The fields of a message to the frame besides `type`. */
 type Fields<Type extends HostMessageInput['type']> = Omit<Extract<HostMessageInput, { type: Type }>, 'type'>;
 
 /**
- * All mounted forms, and one that is parked, by what the page gave: each has a container and a client secret of its own. With each a
- * function that says whether the form is still there, and unmounts it if its iframe has left the document; or one that moves a parked
- * iframe into the container of the next form (`park.ts`).
+ * All mounted forms and the parked one, if any, by the page's options object. Each has its own container and client
+ * secret. The function says whether the form is still there, and unmounts it if its iframe has left the document; for a
+ * parked form, it moves the iframe into the container of the next form (`park.ts`).
  */
 const mounted: MountedForms = new Map();
 
-/** Throws if another form has this client secret, or the container. One that is parked comes back into `box`, or goes. */
+/** Throws if another form has this client secret or container. A parked form comes back into `box`, or is removed. */
 const claim = (form: Form, clientSecret: string | undefined, box?: Element) => {
   for (const [page, [isThere, container]] of mounted)
     if (
@@ -124,7 +124,7 @@ const claim = (form: Form, clientSecret: string | undefined, box?: Element) => {
       throwMistake('already_mounted', '', form.page);
 };
 
-/** Asks the page for a client secret. */
+/** Calls the page's `fetchClientSecret`. */
 const fetchSecret = async (form: Form) => {
   const secret = await form.page.fetchClientSecret?.();
   if (!form.isRemoved) {
@@ -135,8 +135,8 @@ const fetchSecret = async (form: Form) => {
 };
 
 /**
- * Creates the API, frozen so that no other script can replace `mount()`. `folder` is the address of the files of
- * `release`; `load` imports the loader's second file.
+ * Creates the API, frozen so that no other script can replace `mount()`. `folder` is the base address of `release`;
+ * `load` imports the loader's second file.
  */
 export const createCardForm = (
   folder: string,
@@ -155,17 +155,17 @@ export const createCardForm = (
 
       const page = ownProperties(given); // a polluted prototype must not choose the payment
       const element = typeof target === 'string' ? unclobberedDocument().querySelector(target) : target;
-      // Not an element: `container` is undefined, and `box` is not connected.
+      // If it is not an element, `container` is undefined and `box` is not connected.
       const container: Element = unclobbered(Object(element)).closest?.(':not(iframe)');
       const box: Element = unclobbered(Object(container));
       if (!box.isConnected) throwMistake('target_not_found', `${target}`, page);
       const options = checkOptions(page);
       page.signal?.throwIfAborted();
-      /** Whether the form is there. Its page may have been replaced just now, in the same task. */
+      /** Returns true if the form is there. The page may have removed it in this very task. */
       const isMounted = () => (form.content ?? box).isConnected || unmount();
 
       const [emit, events, when, listeners] = createEvents();
-      // The document in the page's or the browser's language. English is the one without a tag.
+      // The document in the page's or the browser's language. English has no tag.
       const tag = `?${options.locale || 'auto'}`.replace('auto', navigator.language).replace(/.en.*/, '');
       const { origin: service } = new URL(folder);
       const listening = new AbortController();
@@ -199,9 +199,9 @@ export const createCardForm = (
         form.pipe?.port1.close();
       };
 
-      // Runs after the page's script, so a container that was only moved is connected again.
+      // Runs after the page's script, so a container that was only moved is connected again by then.
       const observer = new MutationObserver(isMounted);
-      // Observers do not see into shadow roots, so observe each root around the container.
+      // Observers don't see into shadow roots, so observe each root around the container.
       for (let node: (Node & { host?: Element }) | undefined = box; node; node = unclobbered(node).host) {
         node = node.getRootNode();
         observer.observe(node, { childList: true, subtree: true });
@@ -211,7 +211,8 @@ export const createCardForm = (
       addEventListener(
         'securitypolicyviolation',
         ({ disposition, effectiveDirective, blockedURI }) => {
-          // An image of a review that names the service is no frame, and another host may begin with its name.
+          // An image of a review that names the service is not a frame, and another host may begin with the service's
+          // name.
           const forbidden = `frame-src ${service}`;
           const violation = `${disposition} ${effectiveDirective} ${blockedURI}/`;
           if (violation.startsWith(`enforce ${forbidden}/`) && !form.hellos) fail(form, 'csp', forbidden);
@@ -225,7 +226,7 @@ export const createCardForm = (
         else if (!isSecureContext) fail(form, 'insecure_context', form.home, true);
         else loadFrame(form, early);
       };
-      // A prerendered page, which may never be shown, loads no frame of another origin before its activation.
+      // A prerendered page may never be shown, and loads no cross-origin frame before its activation.
       unclobberedDocument().addEventListener('prerenderingchange', begin, listening);
       if (!unclobberedDocument().prerendering) begin();
 
@@ -235,7 +236,7 @@ export const createCardForm = (
       ) => {
         post(form, question, fields);
         if (!form.hellos || form.documents > form.hellos) answerForFrame(form);
-        return when<Answer>(question); // events are never emitted at once
+        return when<Answer>(question); // events are never emitted synchronously
       };
       return {
         ...events,
@@ -243,13 +244,13 @@ export const createCardForm = (
         diagnostics: async () => {
           const known = { ...form.report, timeOrigin: performance.timeOrigin };
           const answer = await ask<'diagnostics', CardFormDiagnostics>('diagnostics', known);
-          return { ...answer, cutOffBy: form.second?.findCutting(form.content) }; // the frame cannot see it
+          return { ...answer, cutOffBy: form.second?.findCutting(form.content) }; // the frame can't see it
         },
         focus: (field) => post(form, 'focus', { field }),
         update: (changes) => {
           const { clientSecret = page.clientSecret } = changes;
           if (!form.isRemoved) claim(form, clientSecret);
-          Object.assign(options, changes); // a frame that connects from now on gets them so
+          Object.assign(options, changes); // for frames that connect later
           Object.assign(page, changes, { clientSecret });
           return ask<'update', CardFormError | null>('update', {
             ...changes,
@@ -293,7 +294,7 @@ const loadFrame = (form: Form, early?: HTMLIFrameElement | null) => {
   };
   styleIframe(iframe, heightsOf(form.options, form.box.clientWidth));
   form.timer = setTimeout(fail, ANSWER_TIMEOUT, form);
-  // An early iframe may have said hello before this script ran, so ask for it again. Not while the iframe still has
+  // An early iframe may have said hello before this script ran, so request it again. But not while the iframe still has
   // the initial empty document, which is of the page's own origin: its hello is yet to come.
   if (!iframe.contentDocument) iframe.contentWindow?.postMessage({ channel: CHANNEL }, form.service);
 };
@@ -317,7 +318,7 @@ const setFrameState = (form: Form, next: FrameState) => {
 
 // Connect to the frame.
 
-/** Hello is the only message that our document sends to a window; all others go through the pipe. */
+/** Hello is the only message that our document posts to a window; all others use the pipe. */
 const greet = (
   form: Form,
   { source, origin: from, data }: MessageEvent<Partial<Hello> | null | undefined>,
@@ -325,18 +326,18 @@ const greet = (
   if (from !== form.service || source !== form.content?.contentWindow || data?.channel !== CHANNEL) return;
   if (data.again && form.hellos) return;
   clearTimeout(form.timer);
-  // A reloaded frame must not connect again with a payment in flight, nor more than once. In development the
-  // document is reloaded at each change of a source file.
+  // A reloaded frame must not connect again with a payment in flight, nor more than once. In development, every change
+  // of a source file reloads the document.
   if (form.frameState.sent || (__RELEASE__ !== 'dev' && form.hellos > 1)) abandon(form);
   // The same release speaks the same protocol.
   else if (data.release === form.report.release) connect(form, source);
   else if (form.content.src === form.home) fail(form, 'version_mismatch');
-  else loadFrame(form); // an early frame is at the moving address
+  else loadFrame(form); // an early frame has the moving address
 };
 
 const connect = (form: Form, source: Window | null | undefined) => {
   answerForFrame(form);
-  form.documents = form.hellos++; // what was loaded before does not count
+  form.documents = form.hellos++; // earlier loads don't count
   form.timer = setTimeout(fail, ANSWER_TIMEOUT, form);
   form.pipe = new MessageChannel();
   form.pipe.port1.onmessage = ({ data }) => receive(form, data);
@@ -366,18 +367,18 @@ const receive = (form: Form, message: FrameMessage & { readonly [name: string]: 
   const { type } = message;
   if (type === 'state') {
     setFrameState(form, message);
-    // What is hidden, or not to be shown yet, keeps its room.
+    // A form that is hidden, or not to be shown yet, keeps its space.
     if (form.content && message.height)
-      form.content.style.cssText += `height:${message.height}px!important;background:0`; // the form stands there now
+      form.content.style.cssText += `height:${message.height}px!important;background:0`; // replaces the outline
   } else if (type === 'loaderror') {
-    // Not with a payment in flight: the frame still has to report its outcome.
+    // But not with a payment in flight: the frame still has to report its outcome.
     if (!form.frameState.sent) fail(form, message.reason, message.file);
   } else if (type === 'secret') {
     if (message.anew) {
       form.fetchedSecret = fetchSecret(form);
       form.options.clientSecret = true;
     }
-    form.fetchedSecret?.then((clientSecret) => post(form, type, { clientSecret })); // a rejection is reported as the page's error
+    form.fetchedSecret?.then((clientSecret) => post(form, type, { clientSecret })); // reported as the page's error
     form.fetchedSecret?.catch(() => post(form, type));
   } else if (
     type === 'covers' ||
@@ -394,15 +395,15 @@ const receive = (form: Form, message: FrameMessage & { readonly [name: string]: 
       })
       .then(
         (answer) => post(form, type, answer),
-        () => post(form, type), // the frame decides what follows from no answer
+        () => post(form, type), // the frame handles a missing answer
       );
   } else {
-    // A public event, or the answer to diagnostics(). Its detail is the field named like it, else the message.
+    // A public event, or the answer to diagnostics(). Its detail is the field of the same name, or else the message.
     form.emit(type, Object.hasOwn(message, type) ? message[type] : message);
   }
 };
 
-/** Answers the questions that no frame will answer, because none is connected or the one that was asked is gone. */
+/** Answers requests that no frame will answer, because none is connected or the one asked is gone. */
 const answerForFrame = (form: Form) => {
   form.emit('update', null);
   form.emit('validate', ALL_MISSING);
@@ -425,7 +426,7 @@ const fail = (
   replace(form, createLoadErrorAlert(reason, form.options, isFinal ? undefined : () => loadFrame(form)));
 };
 
-/** Something reloads or replaces the frame's document. The buyer cannot try again, since it may be an attack. */
+/** Something reloads or replaces the frame's document. The buyer can't try again, since it may be an attack. */
 const abandon = (form: Form) => {
   settleUnknown(form);
   fail(form, 'blocked', form.home, true);

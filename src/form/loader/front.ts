@@ -1,7 +1,8 @@
 /**
- * Brings the form to the front: into the top layer, at its place, where no style or element of the page reaches it. A
- * press that the look could not clear does it, so that the buyer sees what the next one pays (threat-model 1.4). It
- * goes back when the frame asks for it, and at whatever would leave it at another place than the page's.
+ * Brings the form to the front: into the top layer, at the same place, where no style or element of the page reaches
+ * it. Triggered by a press that the press guard rejected because of a cover, so that the buyer sees what the next press
+ * pays (threat-model 1.4). The form goes back when the frame asks for it, or when it would no longer be where the page
+ * put it.
  */
 
 import { around } from './around.ts';
@@ -13,20 +14,20 @@ import { unclobbered } from './unclobbered.ts';
 import { unclobberedDocument } from './unclobbered-document.ts';
 
 type Front = {
-  /** Keeps the form's room on the page. */
+  /** Keeps the form's space on the page. */
   readonly place: HTMLElement;
-  /** What was in the top layer before. */
+  /** The elements that were already in the top layer. */
   readonly below: ReadonlySet<Element>;
-  /** The part of the window in which it is shown: the buyer can scroll to the rest. */
+  /** The part of the window that shows the form. The buyer can scroll to the rest. */
   readonly shown: Sides;
-  /** Whether no style of the page outranks what was set here. */
+  /** Returns true if no style of the page overrides what was set here. */
   holds(): boolean;
   putBack(): void;
 };
 
 const fronts = new WeakMap<Element, Front>();
 
-/** Undefined if it is not in front. What the page took from there goes back. */
+/** The form's state in front; undefined if it is not there. If the page closed the popover, the form goes back. */
 export const frontOf = (iframe: Element): Front | undefined => {
   const front = fronts.get(iframe);
   if (!front || unclobbered(iframe).matches(':popover-open')) return front;
@@ -36,10 +37,10 @@ export const frontOf = (iframe: Element): Front | undefined => {
 
 export const putBack = (iframe: Element): void => frontOf(iframe)?.putBack();
 
-/** Whether the browser has a top layer for it. Safari before 17 and Firefox before 125 have none. */
+/** Returns true if the browser supports the top layer for this. Safari before 17 and Firefox before 125 don't. */
 export const canBeInFront = (): boolean => 'showPopover' in HTMLElement.prototype;
 
-/** The part of the iframe's box that is in all boxes around it whose overflow is of this kind, in a box that has one. */
+/** The part of the iframe's box inside all boxes around it that clip with this kind of overflow. */
 export const shownOf = (iframe: HTMLElement, kind: RegExp): Sides => {
   const { left, top, right, bottom } = iframe.getBoundingClientRect();
   const shown = { left, top, right, bottom };
@@ -51,7 +52,7 @@ export const shownOf = (iframe: HTMLElement, kind: RegExp): Sides => {
     position = style.position;
     const { scrollHeight, clientHeight, scrollWidth, clientWidth, getBoundingClientRect } = unclobbered(one);
     const box = getBoundingClientRect();
-    // A margin lets more be seen than the box.
+    // A margin shows more than the box.
     if (!/^(0px|)$/.test(style.getPropertyValue('overflow-clip-margin'))) continue;
     if (kind.test(style.overflowY) && scrollHeight > clientHeight) {
       shown.top = Math.max(shown.top, box.top);
@@ -65,13 +66,13 @@ export const shownOf = (iframe: HTMLElement, kind: RegExp): Sides => {
   return shown;
 };
 
-/** What the form is drawn on: it is transparent, and its text suits this colour. */
+/** The background colour behind the form: the form is transparent, and its text suits this colour. */
 const groundOf = (iframe: HTMLElement): string =>
   around(iframe)
     .map((one) => getComputedStyle(one).backgroundColor)
     .find((colour) => !/^rgba|\/|transparent/.test(colour)) ?? canvas();
 
-/** Takes the room of the iframe on the page, by all its styles, so that nothing moves. */
+/** Creates a placeholder with all of the iframe's styles, so that nothing on the page moves. */
 const placeFor = (iframe: HTMLElement): HTMLElement => {
   const place = unclobberedDocument().createElement('div');
   const style = getComputedStyle(iframe);
@@ -81,7 +82,7 @@ const placeFor = (iframe: HTMLElement): HTMLElement => {
   return place;
 };
 
-/** Brings it there, unless it is. If the browser refuses, all stays as it was. */
+/** Brings the form to the front, unless it is there. If the browser refuses, everything stays as it was. */
 export const bringToFront = (iframe: HTMLElement): void => {
   if (frontOf(iframe) || !canBeInFront()) return;
   const box = iframe.getBoundingClientRect();
@@ -108,7 +109,7 @@ export const bringToFront = (iframe: HTMLElement): void => {
     set('height', height);
   };
   const attributes = new MutationObserver(() => {
-    // The frame posts its height. Whatever else changes was not us.
+    // The frame posts its height. Any other change is not ours.
     const isOurs = iframe.popover === 'manual' && iframe.style.getPropertyPriority('left') !== '';
     if (!iframe.isConnected || !place.isConnected || !isOurs) return back();
     height = iframe.style.height; // the place keeps its own, so that nothing on the page moves
@@ -158,7 +159,7 @@ export const bringToFront = (iframe: HTMLElement): void => {
     'keydown',
     (event) => event instanceof KeyboardEvent && event.isTrusted && event.key === 'Escape' && back(),
   );
-  // What is opened again is over the form.
+  // Anything opened again is above the form.
   for (const type of ['beforetoggle', 'toggle'])
     on(type, ({ target }) => {
       if (target === iframe) frontOf(iframe);

@@ -1,18 +1,18 @@
 /**
- * A document in the iframe that is not ours. What is loaded while something holds the iframe's address back does not
- * count, as consent managers and lazy loaders do until the buyer agrees or scrolls. They look for the iframe in the page
- * when they give the address back, so it stays there. Part of the loader's second file.
+ * A document in the iframe that is not ours. Consent managers and lazy loaders hold the iframe's address back until the
+ * buyer agrees or scrolls; documents loaded meanwhile don't count. Such scripts look for the iframe in the page when
+ * they restore the address, so the iframe stays there. Part of the loader's second file.
  */
 import { createLoadErrorAlert } from './load-error-alert.ts';
 import type { CardFormOptions } from './types.ts';
 
-/** How long after a `load` event, in ms, a document may take to say hello. Ours does it before the event. */
+/** Time limit for a document's hello after its `load` event, in ms. Ours posts it before the event. */
 const HELLO_AFTER_LOAD = 2000;
 
-/** How long an address may be away, in ms, until page and buyer learn of it: as long as the frame may take to answer. */
+/** Time in ms before page and buyer learn that the address is missing: the same as the frame's time limit. */
 const SAID_AFTER = 10_000;
 
-/** What the iframe has in place of the form's address. Empty if it has the address. */
+/** Describes the replacement of the form's address; empty if the iframe has its address. */
 const otherAddress = (iframe: HTMLIFrameElement, service: string): string =>
   iframe.matches('[srcdoc]')
     ? 'a srcdoc'
@@ -20,12 +20,12 @@ const otherAddress = (iframe: HTMLIFrameElement, service: string): string =>
       ? ''
       : `src="${iframe.src.slice(0, 99)}"`;
 
-/** The iframes that wait for their address. */
+/** Iframes that wait for their address. */
 const waiting = new WeakSet<Element>();
 
 /**
- * Resolves once the address is back, or the buyer tries again; if it was never away, or a payment was sent, whose outcome
- * is due, rejects once no hello can come any more. Does neither after the iframe was removed.
+ * Resolves once the address is back, or the buyer tries again. Rejects once no hello can come any more, if the address
+ * was never missing, or if a payment was sent, whose outcome is due. Does neither after the iframe was removed.
  */
 export const whenBack = (
   iframe: HTMLIFrameElement,
@@ -55,7 +55,7 @@ export const whenBack = (
       observer.observe(iframe.parentNode, { attributes: true, childList: true, subtree: true });
     const timer = setTimeout(
       () => {
-        if (!wasAway) return end(isAway() ? undefined : reject); // what is loaded without the address is judged then
+        if (!wasAway) return end(isAway() ? undefined : reject); // a document without the address is judged then
         tell(otherAddress(iframe, service));
         alert = createLoadErrorAlert('blocked', options, () => end(resolve));
         iframe.before(alert);

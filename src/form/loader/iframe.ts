@@ -11,11 +11,11 @@ import { unclobberedDocument } from './unclobbered-document.ts';
 
 /**
  * Styles the iframe until the frame posts its height, so that nothing moves when it does:
- * - as high as `heightsOf` says, whatever a style sheet of the page says of iframes;
- * - `color-scheme: light`, as the frame's document has: with another scheme the browser would paint it opaque;
- * - wider than the container (`widthStyle`), unless the page could be scrolled sideways then;
- * - with an outline of the form: bars where the first fields will be, in a grey that is seen on every page. What repeats
- *   begins at the first stop, so the grey needs one at 0.
+ * - the height is that of `heightsOf`, whatever the page's style sheets set for iframes;
+ * - `color-scheme: light`, like the frame's document: with another scheme the browser would paint it opaque;
+ * - wider than the container (`widthStyle`), unless the page could then be scrolled sideways;
+ * - an outline of the form: bars in place of the first fields, in a grey that is visible on every page. A repeating
+ *   gradient begins at the first stop, so the grey needs one at 0.
  */
 export const styleIframe = (
   iframe: HTMLIFrameElement,
@@ -29,8 +29,9 @@ export const styleIframe = (
 };
 
 /**
- * Creates the iframe without inserting it. Its style is set by script, which a page's Content-Security-Policy does not
- * block. No `name`, which other windows could read and target. Not lazy, since the timeout for hello starts at once.
+ * Creates the iframe without inserting it. A script sets its style, since a page's Content-Security-Policy doesn't
+ * block that. No `name`, which other windows could read and target. Not lazy, since the timeout for hello starts at
+ * once.
  */
 export const createIframe = (src: string): HTMLIFrameElement => {
   const iframe = createElement('iframe', {
@@ -40,7 +41,7 @@ export const createIframe = (src: string): HTMLIFrameElement => {
     sandbox: SANDBOX,
     title: 'Secure card form',
   });
-  // In a copy of the page, which Turbo or htmx put back, it is found as an early frame is.
+  // In a copy of the page that Turbo or htmx restores, it is found like an early frame.
   iframe.setAttribute(MARK, '');
   return iframe;
 };

@@ -2,8 +2,8 @@ import { createElement } from './create-element.ts';
 import type { CardFormOptions, LoadErrorReason } from './types.ts';
 
 /**
- * The sentence for the buyer and the word on the button, by the browser's language. Every buyer downloads them, so there
- * are only a few; a page gives those of other languages as `translations`.
+ * The sentence for the buyer and the button's label, by the browser's language. Every buyer downloads them, so there
+ * are only a few; a page supplies other languages as `translations`.
  */
 const WORDS: Readonly<Record<string, string>> = {
   de: 'Formular lädt nicht.|Neu laden',
@@ -12,8 +12,8 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The alert in place of a form that did not load: a sentence for the buyer, the reason for developers, and a button that
- * calls `onclick`, if the buyer can try again. A browser does not say whether a policy or the hash kept a file away.
+ * The alert that replaces a form that did not load: a sentence for the buyer, the reason for developers, and a button
+ * that calls `onclick`, if the buyer can try again. Browsers don't reveal whether a policy or the hash blocked a file.
  */
 export const createLoadErrorAlert = (
   reason: LoadErrorReason | 'csp, integrity',

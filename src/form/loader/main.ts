@@ -4,7 +4,7 @@
  *
  * This folder is our only code that runs in the merchant's page. It has no card logic, no schemas and no dependencies,
  * changes nothing outside the given container except for the element that loads its second file, and holds no secret
- * that the page does not have already.
+ * that the page doesn't already have.
  */
 import { developer, throwMistake } from './errors.ts';
 import { createCardForm, type PageScript } from './form.ts';
@@ -27,8 +27,8 @@ declare global {
 
 // In an SVG, `currentScript` has no `src`.
 const script = unclobberedDocument().currentScript;
-// The service is where the script came from, by its moving or pinned address (contract 2.1, 2.2): no option to get wrong.
-// As a string, the match is the matched text.
+// The service's address comes from the script's own, moving or pinned (contract 2.1, 2.2): no option to get wrong.
+// Converted to a string, the match is the matched text.
 const releases = script && 'src' in script && /^.+\/v1\/card-form/.exec(script.src);
 if (!releases) throwMistake('script_not_found', 'needs a classic <script src>');
 
@@ -39,7 +39,7 @@ if (!(Object.hasOwn(window, 'CardForm') && window.CardForm?.mount)) {
   const load = () => {
     second ??= importVerified(`${folder}/page.js`, script.nonce, __PAGE_INTEGRITY__);
     second.catch(() => {
-      second = undefined; // it may have failed as the frame did; what asks for it later must not
+      second = undefined; // it may have failed like the frame; later requests must not
     });
     return second;
   };
@@ -47,7 +47,7 @@ if (!(Object.hasOwn(window, 'CardForm') && window.CardForm?.mount)) {
   developer.explain = (...mistake) =>
     load()
       .then(({ explain }) => explain(...mistake))
-      .catch(() => {}); // neither file may have loaded: the code says enough
+      .catch(() => {}); // this file may not have loaded either: the code says enough
   window.CardForm = api;
   // Pages that call mount() are not watched for elements.
   if (script.hasAttribute('data-card-form')) {

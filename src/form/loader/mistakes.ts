@@ -1,6 +1,6 @@
 /**
- * `mistakes.js`: what the short errors of the script mean, and the next step. Loaded by `page.js` on a loopback page or
- * with the option `debug` only. Each explanation has a row in "First-day mistakes" of docs/errors.md.
+ * `mistakes.js`: explains the script's short errors, with the next step. Loaded by `page.js` on a loopback page or with
+ * the option `debug` only. Each explanation has a row in "First-day mistakes" of docs/errors.md.
  */
 import { closestName } from '../channel/closest-name.ts';
 import { EVENTS } from '../channel/events.ts';
@@ -10,8 +10,9 @@ import type { CardFormMistakeCode, LoadErrorReason } from './types.ts';
 import { watchPlace } from './watch-place.ts';
 
 /**
- * Nothing is thrown for the last five, since they do no harm: a method was called on a form that was unmounted, something
- * cuts the form off, a container came back without its form, and `on()` got a name that is no event, or no function. `restored` explains itself (`copied-frames.ts`).
+ * The last five don't throw, since they do no harm: a method was called on an unmounted form, something cuts off the
+ * form, a container came back without its form, and `on()` got an unknown event name or something other than a
+ * function. `restored` explains itself (`copied-frames.ts`).
  */
 export type MistakeCode =
   | CardFormMistakeCode
@@ -24,17 +25,17 @@ export type MistakeCode =
 
 const EVENT_NAMES: readonly string[] = keysOf(EVENTS);
 
-/** What the page itself tells about a mistake. */
+/** Facts about the page that help to explain a mistake. */
 export type Facts = {
-  /** Whether an element that was not found may only have been late: it is there now, or the page is still being read. */
+  /** The missing element may just have been late: it exists now, or the page is still being parsed. */
   isLate: boolean;
-  /** Of the page: `https:`. */
+  /** The page's protocol, such as `https:`. */
   protocol: string;
   /** The origin of the service. */
   service: string;
 };
 
-/** The first of these that the beginning of a value fits, for "got a …". */
+/** Kinds of values for "got a …". The first pattern that matches the beginning of the value counts. */
 const KINDS: readonly [RegExp, string][] = [
   [/^pk_live_/, 'a publishable key'],
   [/^lg_cs_/, 'a client secret'],
@@ -43,7 +44,7 @@ const KINDS: readonly [RegExp, string][] = [
   [/^\[object/, 'an object (if it is a promise, await it)'],
 ];
 
-/** Why an option was refused. `detail` as in the error: its name, and how the value begins. */
+/** Explains why an option was refused. `detail` as in the error: its name, and the beginning of the value. */
 const optionMistake = (detail: string): string => {
   const [name = '', value = ''] = detail.split(': ');
   const got = KINDS.find(([begins]) => begins.test(value))?.[1] ?? `something that begins with "${value}"`;
@@ -66,7 +67,7 @@ const optionMistake = (detail: string): string => {
   return `The options cannot be read (${detail}). Give signal an AbortSignal, and the others plain values: text, numbers, true and false, lists and objects of these.`;
 };
 
-/** What is wrong, and the next step. `detail` is what the error says besides its code. */
+/** Returns the problem and the next step. `detail` is the text of the error after its code. */
 export const explanationOf = (
   code: MistakeCode,
   detail: string,
@@ -130,7 +131,7 @@ export const explanationOf = (
   }
 };
 
-/** Also for what is no selector, such as the text of an object. */
+/** Also handles strings that are not selectors, such as a stringified object. */
 const hasElement = (selector: string): boolean => {
   try {
     return document.querySelector(selector) !== null;
@@ -139,23 +140,23 @@ const hasElement = (selector: string): boolean => {
   }
 };
 
-/** The methods that do nothing after `unmount()`. The script itself may still answer the frame by a message. */
+/** The methods that do nothing after `unmount()`. The script itself may still post an answer to the frame. */
 const METHODS: readonly string[] = ['update', 'refresh', 'focus', 'blur', 'submit', 'clear', 'validate'];
 
-/** The methods that were called after `unmount()`. Each is explained once, because timers call them again and again. */
+/** The methods called after `unmount()`. Each is explained once, because timers call them again and again. */
 const explained = new Set<string>();
 
-/** Watches the place of a form, and writes to the console what is wrong with it. */
+/** Watches the place of a form and logs problems with it to the console. */
 export const watchPlaceOnConsole = (
   iframe: HTMLElement,
   findCutting: (iframe: HTMLElement) => string | undefined,
   service: string,
 ): void => watchPlace(iframe, findCutting, (code, element) => explainOnConsole(code, element, service));
 
-/** The events of which an explanation was written: a form asks more than once. */
+/** Events already explained: a form asks more than once. */
 const checked = new Set<string>();
 
-/** Writes to the console which names given to `on()` are no events, and where the handler is no function. */
+/** Logs names given to `on()` that are not events, and handlers that are not functions. */
 export const checkListeners = (listeners: Listeners, service: string): void => {
   for (const [name, handlers] of Object.entries(listeners)) {
     const isEvent = name === ALL || EVENT_NAMES.includes(name) || INTERNAL.test(name);
@@ -166,7 +167,7 @@ export const checkListeners = (listeners: Listeners, service: string): void => {
   }
 };
 
-/** Writes the explanation to the console, beside the error. */
+/** Logs the explanation to the console, beside the error. */
 export const explainOnConsole = (code: MistakeCode, detail: string, service: string): void => {
   if (code === 'unmounted') {
     if (!METHODS.includes(detail) || explained.has(detail)) return;

@@ -1,6 +1,6 @@
 /**
  * Finds the elements of pages without code, `<div data-card-form data-client-secret>` and `<card-form client-secret>`,
- * also those added later. Loaded only if the script tag has `data-card-form`. Uses only the public API.
+ * including those added later. Loaded only if the script tag has `data-card-form`. Uses only the public API.
  */
 import { createNoCodeForms, WATCHED } from './no-code.ts';
 import type { CardFormApi } from './types.ts';
@@ -16,7 +16,7 @@ const elementsIn = (node: Node, selector = SELECTOR): readonly Element[] => {
   return [...(matches(selector) ? [node] : []), ...querySelectorAll(selector)];
 };
 
-/** Mounts forms in the page's elements from now on. `tag` is the script tag, which has the publishable key. */
+/** Starts mounting forms in the page's elements. `tag` is the script tag, which has the publishable key. */
 export const start = (api: CardFormApi, tag: HTMLScriptElement): void => {
   const { sync, remove, compareTag } = createNoCodeForms(api, tag);
   let isServed = true;
@@ -59,7 +59,7 @@ export const start = (api: CardFormApi, tag: HTMLScriptElement): void => {
           if (this.isConnected) sync(this);
         }
 
-        /** An element that was only moved is connected again by the time of the microtask. */
+        /** An element that was only moved is connected again when the microtask runs. */
         disconnectedCallback() {
           queueMicrotask(() => {
             if (!this.isConnected) remove(this);

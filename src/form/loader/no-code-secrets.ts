@@ -1,7 +1,7 @@
 /**
- * The client secrets of a page's elements. A secret does not stay in the markup, where page snapshots and selectors of
- * other scripts could find it: a random name takes its place. Libraries such as Turbo and htmx keep copies of the page and
- * put them back, and by the name a copy gets its secret again.
+ * The client secrets of a page's elements. A secret doesn't stay in the markup, where page snapshots and selectors of
+ * other scripts could find it: a random name replaces it. Libraries such as Turbo and htmx keep copies of the page and
+ * restore them; by that name a copy gets its secret back.
  */
 import { unclobbered } from './unclobbered.ts';
 
@@ -19,7 +19,7 @@ export const createSecrets = () => {
       unclobbered(element).setAttribute(NAME, name);
     },
 
-    /** The secret of an element, or of the one that it is a copy of; null if that one was of a page loaded before this. */
+    /** The secret of an element or of its original; null if the original was in a page loaded before this one. */
     of(element: Element): string | null | undefined {
       const name = unclobbered(element).getAttribute(NAME);
       return secrets.get(element) ?? (name === null ? undefined : (named.get(name) ?? null));

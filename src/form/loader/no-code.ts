@@ -1,6 +1,6 @@
 /**
  * Mounts and unmounts the forms of a page's elements. Anyone who can inject markup into a page can inject such an
- * element, so an element sets only the payment and how the form looks. The account and the success URL are set on the
+ * element, so an element sets only the payment and the look of the form. The account and the success URL are set on the
  * script tag, and the page is left only after the buyer pressed Pay in the form.
  */
 import { MARK } from '../channel/iframe-attributes.ts';
@@ -29,11 +29,11 @@ const ATTRIBUTES = [
 /** The attributes of the script tag. */
 const TAG_ATTRIBUTES = ['publishable-key', 'success-url', 'restored'] as const;
 
-/** The attributes to watch on elements; those of the script tag as well, since they are errors there. */
+/** The attributes to watch on elements. Includes those of the script tag, which are errors on elements. */
 export const WATCHED = [...ATTRIBUTES, ...TAG_ATTRIBUTES] as const;
 type AttributeName = (typeof WATCHED)[number];
 
-/** Not `dataset`, for which a polluted prototype answers where the attribute is missing. */
+/** Doesn't use `dataset`, where a polluted prototype would supply a missing attribute. */
 const onTag = (tag: Element, name: (typeof TAG_ATTRIBUTES)[number]) => tag.getAttribute(`data-${name}`);
 
 const nameOn = (element: Element, name: AttributeName) =>
@@ -41,7 +41,7 @@ const nameOn = (element: Element, name: AttributeName) =>
 const read = (element: Element, name: AttributeName) =>
   unclobbered(element).getAttribute(nameOn(element, name));
 
-/** Any text: the frame knows the types, and warns of one that it does not know. */
+/** Accepts any text: the frame knows the types and warns of unknown ones. */
 const isButtonType = (text: string | null): text is CardFormButtonType => text !== null;
 
 /** The options that can change while the form is mounted. */
@@ -72,13 +72,16 @@ const emit = (element: Element, name: string, detail: unknown) => {
   );
 };
 
-/** A mounted form, the client secret and the options that it got last, as JSON, and whether it takes another payment by `update()`. */
+/**
+ * A mounted form with its latest client secret and options, as JSON, and whether it accepts another payment through
+ * `update()`.
+ */
 type MountedForm = {
   readonly form: CardFormInstance;
   clientSecret: string;
   lastOptions: string;
   takesOther: boolean;
-  /** The client secret that it would not take for now. */
+  /** The client secret that it refused for now. */
   refused?: string | undefined;
 };
 
@@ -89,7 +92,7 @@ const update = (known: MountedForm, changes: ReturnType<typeof changeableOptions
   known.form.update(changes);
 };
 
-/** Another payment in the form that is there. Elements have no promise to tell why it is refused. */
+/** Puts another payment into the existing form. Elements have no promise to report why it is refused. */
 const swap = async (element: Element, known: MountedForm, clientSecret: string) => {
   known.clientSecret = clientSecret;
   known.refused = undefined;
@@ -121,14 +124,14 @@ export const createNoCodeForms = (api: CardFormApi, tag: HTMLScriptElement) => {
     secrets.keep(element, given);
   };
 
-  /** Puts an alert into the element, in place of whatever form it has. */
+  /** Replaces the element's form, if any, with an alert. */
   const showAlert = (element: Element, alert: Element) => {
     remove(element);
     alerts.set(element, alert);
     unclobbered(element).append(alert);
   };
 
-  /** Of a copy whose secret is lost, only the page's server can give another one. */
+  /** Handles a copy whose secret is lost: only the page's server can supply another. */
   const giveUp = (element: Element, isServed: boolean) => {
     if (onTag(tag, 'restored') === 'reload' && !isServed) {
       location.reload();
@@ -166,7 +169,7 @@ export const createNoCodeForms = (api: CardFormApi, tag: HTMLScriptElement) => {
       if ((name === 'decline' || name === 'error') && known.refused) void swap(element, known, known.refused);
     });
     form.result.then((result) => {
-      // Something else took the iframe away, as libraries do that morph the page into what the server sent.
+      // Something else removed the iframe, such as a library that morphs the page into the server's version.
       const wasTaken = result.outcome === 'unknown' && result.reason === 'unmounted';
       if (!wasTaken || mounted.get(element)?.form !== form) return;
       mounted.delete(element);
@@ -176,7 +179,7 @@ export const createNoCodeForms = (api: CardFormApi, tag: HTMLScriptElement) => {
     form.on('processing', ({ pressed }) => {
       wasPressed ||= pressed;
     });
-    // Not for an intent that was paid before: an attacker could inject an element with an intent of their own.
+    // Not for an intent that was already paid: an attacker could inject an element with an intent of their own.
     form.on('result', (result) => {
       known.takesOther &&= result.outcome === 'unknown';
       if (wasPressed && result.outcome === 'succeeded')
@@ -185,8 +188,8 @@ export const createNoCodeForms = (api: CardFormApi, tag: HTMLScriptElement) => {
   };
 
   /**
-   * Brings the form of an element up to date: mounts it, updates it, also for another client secret, or mounts it again for one after its payment.
-   * `isServed`: the element came with the page, and not later.
+   * Brings the form of an element up to date: mounts it, updates it (also for another client secret), or mounts it
+   * again for another client secret after its payment. `isServed`: the element came with the page, not later.
    */
   const sync = (element: Element, isServed = false): void => {
     takeSecret(element);
@@ -231,8 +234,8 @@ export const createNoCodeForms = (api: CardFormApi, tag: HTMLScriptElement) => {
   };
 
   /**
-   * Compares the page's other script tags. If one has other values, one of the two may have been injected, perhaps this
-   * one: it is reported, and no page is opened after a payment.
+   * Compares the page's other script tags. If one has other values, either tag, perhaps this one, may have been
+   * injected: the conflict is reported, and no page is opened after a payment.
    */
   const compareTag = (other: Element): void => {
     const name = TAG_ATTRIBUTES.find((name) => onTag(tag, name) !== onTag(other, name));
@@ -252,7 +255,7 @@ export const createNoCodeForms = (api: CardFormApi, tag: HTMLScriptElement) => {
 /** The key for a message. Anything but a publishable key may be secret, so only its beginning is shown. */
 const printableKey = (key: string) => (key.startsWith('pk_') ? key : key.slice(0, 8));
 
-/** Attributes of an element that belong on the script tag; null if not given. */
+/** Attributes of an element that belong on the script tag; null if missing. */
 type MisplacedAttributes = Readonly<Record<'publishableKey' | 'successUrl', string | null>>;
 
 /** The message for attributes that belong on the script tag, with the complete tag to paste. */
@@ -275,7 +278,9 @@ const misplacedMessage = (
   return `${names.join(' and ')}: expected on the script tag, which injected markup cannot change, not on an element. Write <script${written.join('')}></script>`;
 };
 
-/** Returns the result, or null after reporting what `run` throws: an error on the script tag must not stop the forms. */
+/**
+ * Returns the result, or null after reporting what `run` throws: an error on the script tag must not stop the forms.
+ */
 const orReport = <Value>(run: () => Value): Value | null => {
   try {
     return run();

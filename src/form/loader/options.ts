@@ -3,7 +3,7 @@ import { CLIENT_SECRET, PUBLISHABLE_KEY } from '../channel/protocol.ts';
 import { throwMistake } from './errors.ts';
 import type { CardFormOptions } from './types.ts';
 
-/** Options as they are posted to the frame. */
+/** Options as posted to the frame. */
 export type CheckedOptions = Omit<
   CardFormOptions,
   'clientSecret' | 'fetchClientSecret' | 'beforePay' | 'addressLookup' | 'fonts' | 'signal'
@@ -16,10 +16,10 @@ export type CheckedOptions = Omit<
 };
 
 /**
- * Copies the options for the frame, with `true` in place of functions, of the `src` of fonts, which may be a file itself, and of
- * `appearance.from`, which may have elements. Throws
- * for keys and secrets that cannot be valid, since most shops have no compiler to find them; the frame checks the other options and
- * warns about them. Messages show only the first characters of a value, in which keys and secrets do not differ.
+ * Copies the options for the frame. `true` replaces functions, the `src` of fonts, which may itself be a file, and
+ * `appearance.from`, which may have elements. Throws for keys and secrets that can't be valid, since most shops have no
+ * compiler to find them; the frame checks the other options and warns about them. Messages show only the first
+ * characters of a value, which are the same for all keys and secrets.
  */
 export const checkOptions = (options: CardFormOptions): CheckedOptions => {
   let json = '';
@@ -28,7 +28,7 @@ export const checkOptions = (options: CardFormOptions): CheckedOptions => {
       { ...options },
       (name, value) => (value && (name === 'from' || name === 'src' || typeof value === 'function')) || value,
     );
-    options?.signal?.aborted.valueOf(); // what is no signal has no `aborted`
+    options?.signal?.aborted.valueOf(); // throws if it is not a signal
   } catch (reason) {
     throwMistake('invalid_option', `${reason}`, options);
   }

@@ -1,6 +1,6 @@
 /**
- * The loader's file `page-gives.js`, which `page.js` loads for pages that have fonts of their own, `addressLookup` or `keep`: what only
- * the page can give the frame, when it asks.
+ * The loader's file `page-gives.js`, which `page.js` loads for pages with their own fonts, `addressLookup` or `keep`:
+ * answers to the frame that only the page can give.
  */
 export { fetchFont } from './fetch-font.ts';
 export { allowParking } from './park.ts';

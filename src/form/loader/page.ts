@@ -1,7 +1,7 @@
 /**
- * The loader's second file, `page.js`, which it loads on demand: elements of pages without code, if the script tag has
- * `data-card-form`; once the form is ready, what is behind it; answers to what the frame asks the page; `retrieve()`; and for developers
- * the explanation of a mistake.
+ * The loader's second file, `page.js`, loaded on demand: elements of pages without code, if the script tag has
+ * `data-card-form`; the backdrop, once the form is ready; answers to the frame's requests to the page; `retrieve()`;
+ * and explanations of mistakes for developers.
  */
 import type { CardFormDiagnostics } from '../channel/diagnostics.ts';
 import type { FrameMessage, HostMessageInput } from '../channel/messages.ts';
@@ -33,18 +33,18 @@ const here = import.meta.url;
 
 const { origin: service } = new URL(here);
 
-/** What the frame asks the page. The answer is posted under the same type. */
+/** The frame's requests to the page. The answer is posted under the same type. */
 export type Question = Extract<FrameMessage, { type: 'covers' | 'beforepay' | 'update' | 'font' | 'search' }>;
 
-/** What the page gave, and what of it the form has. */
+/** The page's options, as far as the answers need them, with the client secret in use. */
 type Page = Pick<
   CardFormOptions,
   'appearance' | 'clientSecret' | 'beforePay' | 'debug' | 'fonts' | 'addressLookup' | 'keep'
 >;
 
 /**
- * The fields of the answer; undefined if the form is gone. What is asked about comes one by one, since the loader's first file has
- * other names for the properties of its forms (`src/build/outputs.ts`).
+ * Returns the fields of the answer; undefined if the form is gone. Takes single parameters instead of the form, since
+ * the build shortens the property names of forms in the loader's first file (`src/build/outputs.ts`).
  */
 const answer = async (
   question: Question,
@@ -65,7 +65,7 @@ const answer = async (
   if (question.keep !== undefined && iframe instanceof HTMLIFrameElement) {
     const { allowParking } = await loadGives();
     allowParking(question.keep, { iframe, page, mounted, service, leave });
-    return new Promise(() => {}); // nothing was asked
+    return new Promise(() => {}); // there is nothing to answer
   }
   const taker = await takerFor(question, page);
   if (question.reply) {
@@ -80,18 +80,18 @@ const answer = async (
       loaded?.watchPlaceOnConsole(iframe, findCutting, service);
       loaded?.checkListeners(listeners, service);
     },
-    () => {}, // nothing is wrong yet that would have to be explained
+    () => {}, // there is no mistake yet to explain
   );
   return nextLook(iframe, question.style, taker);
 };
 
-/** The iframe leaves its container. */
+/** Called when the iframe leaves its container. */
 const leave = (iframe: Element) => {
   putBack(iframe);
   stopFollowing(iframe);
 };
 
-/** Imports another file of this folder. The element that loaded this one has the script tag's nonce. */
+/** Imports another file of this folder. The nonce is on the element that loaded this file. */
 const load = <Module>(name: string, integrity: string): Promise<Module> => {
   const own = unclobberedDocument().querySelector<HTMLElement>(`head>[href="${here}"],head>[src="${here}"]`);
   return importVerified(new URL(`${name}.js`, here).href, own?.nonce ?? '', integrity);
@@ -114,8 +114,8 @@ const loadLook = once(() => load<typeof import('./look/page-look.ts')>('page-loo
 const importMistakes = once(() => load<typeof import('./mistakes.ts')>('mistakes', __MISTAKES_INTEGRITY__));
 
 /**
- * Reads the page's look for `appearance.from`: of `mount()`, whose elements only the page has, or of `update()`, whose selectors the
- * frame repeats. Undefined without it, or if the file does not load.
+ * Returns a reader of the page's look for `appearance.from`: from `mount()`, whose elements only the page has, or from
+ * `update()`, whose selectors the frame repeats. Undefined if there is none, or the file doesn't load.
  */
 const takerFor = async (
   { from }: Pick<Extract<Question, { from?: unknown }>, 'from'>,
@@ -128,13 +128,13 @@ const takerFor = async (
     try {
       return loaded.readLook(from === true ? page.appearance?.from : from, iframe);
     } catch (error) {
-      reportError(error); // the page has replaced what it uses: the rest of its look is followed all the same
+      reportError(error); // the page replaced a browser API: the rest of its look is still followed
       return [];
     }
   };
 };
 
-/** On a loopback page or with `debug`: buyers have no use for the explanations. Without https there is no form to use. */
+/** Loads only on a loopback page or with `debug`: buyers don't need explanations. Without https there is no form. */
 const loadMistakes = async (page?: Pick<CardFormOptions, 'debug'>) => {
   const isLoopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\]|)$/.test(location.hostname);
   if (isSecureContext && !isLoopback && !page?.debug) return;
@@ -150,7 +150,7 @@ const explain = async (
   loaded?.explainOnConsole(code, detail, service);
 };
 
-/** A document was loaded into the iframe that did not say hello: see `held-back.ts`. */
+/** Handles a document in the iframe that did not say hello: see `held-back.ts`. */
 const untilBack = (
   iframe: HTMLIFrameElement,
   { sent }: { readonly sent?: boolean | undefined },

@@ -1,25 +1,25 @@
 /**
- * The parking place of a form with `keep: true`: a hidden, inert element at the end of the document, outside of whatever the page
- * replaces. `moveBefore` takes the iframe there, and back into the container of the next `mount()` for the same client secret, without
- * loading it again. Part of the loader's third file, which is there before a form may be parked.
+ * Parks a form with `keep: true` in a hidden, inert element at the end of the document, outside of whatever the page
+ * replaces. `moveBefore` moves the iframe there without reloading it, and back into the container of the next `mount()`
+ * for the same client secret. Part of the loader's third file, which is loaded before a form may be parked.
  *
- * Whether it may is said by the frame (`frame/session/keep.ts`), which rests meanwhile and judges what comes back.
+ * The frame (`frame/session/keep.ts`) decides whether it may be parked, pauses meanwhile, and checks what comes back.
  */
 import type { MARK } from '../channel/iframe-attributes.ts';
 import type { ParkMessage } from '../channel/messages.ts';
 import { stopSearching } from './search-addresses.ts';
 import type { CardFormOptions } from './types.ts';
 
-// Only types are imported from what the loader's second file imports, too: the two would share a file that no hash holds.
+// Imports only types from files that the loader's second file imports, too: both would share a file without a hash.
 const FRAME: typeof MARK = 'data-card-form-frame';
 const PARK: ParkMessage = { channel: 'card-form', type: 'park' };
 
-/** How long a form may be parked, in ms. The frame holds to the same. */
+/** Maximum time that a form may be parked, in ms. The frame uses the same limit. */
 const LONGEST = 15 * 60_000;
 
 /**
- * All mounted forms, and one that is parked, by what the page gave. Each function says whether the form is there, and `mount()` gives it the
- * container of the next one. No property that the loader's first file shortens.
+ * All mounted forms and the parked one, by the page's options. Each function says whether the form is there; `mount()`
+ * passes it the container of the next one. Has no property whose name the loader's first file shortens.
  */
 export type MountedForms = Map<
   Pick<CardFormOptions, 'clientSecret'>,
@@ -32,16 +32,17 @@ type Parking = {
   readonly mounted: MountedForms;
   /** The origin of the service. */
   readonly service: string;
-  /** Ends what the loader does for the iframe in its container. */
+  /** Ends the loader's work on the iframe in its container. */
   leave(iframe: Element): void;
 };
 
-/** Removes the form that is parked. There is one at most. */
+/** Removes the parked form. There is at most one. */
 let removeParked = () => {};
 
 /**
- * The frame says whether it may be parked. From now on it is when `unmount()` takes it away, which it does by `remove()`; the loader's
- * first file has no word about parking. Nobody else's `remove()` does: the form is still there then.
+ * The frame says whether the form may be parked. If so, `unmount()`, which calls the iframe's `remove()`, parks it from
+ * now on; the loader's first file has no code for parking. A `remove()` by anyone else doesn't: the form still exists
+ * then.
  */
 export const allowParking = (isAllowed: boolean, parking: Parking): void => {
   const { iframe } = parking;
@@ -52,10 +53,10 @@ export const allowParking = (isAllowed: boolean, parking: Parking): void => {
     forget();
     if (!park(parking)) iframe.remove();
   };
-  iframe.addEventListener('load', forget, { once: true }); // another document has not said so
+  iframe.addEventListener('load', forget, { once: true }); // another document has not allowed it
 };
 
-/** False if it has to be removed. */
+/** Returns false if the iframe has to be removed instead. */
 const park = ({ iframe, page: { clientSecret, keep }, mounted, service, leave }: Parking): boolean => {
   if (!clientSecret || !keep) return false;
   if ([...mounted.keys()].some((other) => other.clientSecret === clientSecret)) return false;
@@ -83,14 +84,14 @@ const park = ({ iframe, page: { clientSecret, keep }, mounted, service, leave }:
   const comeBack = (container?: Element) => {
     if (!container) return end();
     const early = container.querySelector<HTMLIFrameElement>(`iframe[${FRAME}]`);
-    // A form that has fetched this client secret is there already.
+    // A form that fetched this client secret is already there.
     const isFree = Date.now() - since < LONGEST && !early?.onload;
     const isBack = isFree && move(iframe, early?.parentElement ?? container, early);
     end();
     if (!isBack) return;
     early?.remove();
     iframe.setAttribute(FRAME, '');
-    // `mount()` makes it as high as a form that is yet to load.
+    // `mount()` sets the height of a form that has not loaded yet.
     queueMicrotask(() => {
       iframe.style.setProperty('height', height, 'important');
       iframe.style.background = '0';
@@ -102,7 +103,7 @@ const park = ({ iframe, page: { clientSecret, keep }, mounted, service, leave }:
   return true;
 };
 
-/** Neither fields of the page nor its styles change what it is. */
+/** Safe from the page's fields and styles. */
 const createPlace = (): HTMLElement => {
   const place = Document.prototype.createElement.call(document, 'div');
   place.hidden = place.inert = true;
@@ -111,7 +112,7 @@ const createPlace = (): HTMLElement => {
   return place;
 };
 
-/** Whether it could be moved: not in every browser, and only within a document. */
+/** Returns true if it was moved: only some browsers can, and only within a document. */
 const move = (iframe: Element, into: Element, before: Element | null): boolean => {
   if (!into.moveBefore) return false;
   try {

@@ -1,4 +1,4 @@
-/** `CardForm.retrieve()`: what became of a payment, read by a form that is not shown. Part of the loader's second file. */
+/** `CardForm.retrieve()`: reads the state of a payment through a hidden form. Part of the loader's second file. */
 import type { CardFormStatus } from '../channel/result.ts';
 import { createElement } from './create-element.ts';
 import type { CardFormApi } from './types.ts';
@@ -7,8 +7,8 @@ import { unclobberedDocument } from './unclobbered-document.ts';
 const UNREAD: CardFormStatus = { outcome: 'unknown', reason: 'unresolved', paymentIntent: null };
 
 /**
- * Resolves with the status, or `unknown` if it cannot be read. Rejects with the mistake if `mount()` refuses the options.
- * The frame reads as gently as any form, and checks the answer as any form does.
+ * Resolves to the status, or `unknown` if it can't be read. Rejects with the mistake if `mount()` refuses the options.
+ * The frame limits its reads and checks the answer as in any form.
  */
 export const retrieve: CardFormApi['retrieve'] = async (options) => {
   const place = createElement('div', { hidden: true });

@@ -1,4 +1,4 @@
-/** Asks the page's `addressLookup` for the frame. */
+/** Calls the page's `addressLookup` for the frame. */
 import type { FrameMessage } from '../channel/messages.ts';
 import {
   ADDRESS_PARTS,
@@ -10,16 +10,16 @@ import type { CardFormOptions } from './types.ts';
 
 type Question = Pick<Extract<FrameMessage, { type: 'search' }>, 'search' | 'query' | 'country'>;
 
-/** Aborts the question under way, by the form's iframe. */
+/** Aborts the running search, by the form's iframe. */
 const ends = new WeakMap<HTMLElement, () => void>();
 
-/** The form of this iframe is no longer there. */
+/** Stops searching: the form of this iframe is gone. */
 export const stopSearching = (iframe: HTMLElement): void => ends.get(iframe)?.();
 
 /**
- * What the page found, as it can be posted. A further question of the same form ends the one under way, and so does the removal of
- * its iframe: `signal` is aborted then, and the answer is empty. What `addressLookup` throws until then is also reported as an
- * uncaught error, as that of an event handler would be.
+ * Returns the page's suggestions, ready to post. Another search of the same form, or the removal of its iframe, ends
+ * the running one: `signal` is aborted, and the answer is empty. Whatever `addressLookup` throws before that is also
+ * reported as an uncaught error, as for an event handler.
  */
 export const searchAddresses = async (
   iframe: HTMLElement,
@@ -32,7 +32,7 @@ export const searchAddresses = async (
   const { signal } = ending;
   const observer = new MutationObserver(() => iframe.isConnected || ending.abort());
   ends.set(iframe, () => ending.abort());
-  // An observer does not see into shadow roots. Neither the iframe nor a host is a form, whose names could hide what is read.
+  // Observers don't see into shadow roots. Neither the iframe nor a host is a form, so no names hide these properties.
   let root: Node | null = iframe;
   while (root) {
     root = root.getRootNode();
@@ -60,7 +60,7 @@ export const searchAddresses = async (
   }
 };
 
-/** Reads each part once: an object of the page may have another at the next read. */
+/** Reads each part once, since the page's object may return another value next time. */
 const copyOf = (given: unknown) => {
   const { label, address } = Object(given);
   const parts = Object(address);

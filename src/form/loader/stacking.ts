@@ -1,22 +1,22 @@
-/** Whether an element that cannot be found by pointing at it is drawn below the form. In doubt it is above. */
+/** Decides whether an element that hit testing can't find is drawn below the form. In doubt it is above. */
 import { around } from './around.ts';
 import { HAIRLINE, isDrawnApart } from './readable.ts';
 import { unclobbered } from './unclobbered.ts';
 
-/** Whether the element is in the top layer. A browser ignores in `:is()` what it does not know. */
+/** Returns true if the element is in the top layer. A browser ignores unknown selectors in `:is()`. */
 export const isOnTop = (element: Element): boolean =>
   unclobbered(element).matches(':is(:modal,:popover-open,:fullscreen)');
 
-/** Blocks are drawn before what is in the flow of text, as an iframe is, and that before what is placed. */
+/** Blocks are drawn before inline content such as an iframe, and that before positioned elements. */
 const [BLOCK, FLOW, PLACED] = [-1, -0.5, 0];
 
-/** Whether an element of this style is an item of a flex box or grid, which is drawn as a whole. */
+/** Returns true if an element of this style is a flex or grid item, which is drawn as a whole. */
 const isItem = (parent: Element | undefined): boolean =>
   !!parent && /flex|grid/.test(getComputedStyle(parent).display);
 
 const isFloat = (style: CSSStyleDeclaration): boolean => style.getPropertyValue('float') !== 'none';
 
-/** The level at which a box of this style is drawn at most, where nothing around it decides. */
+/** The highest level at which a box of this style may be drawn, if nothing around it decides. */
 const highestOf = (style: CSSStyleDeclaration, parent: Element | undefined): number => {
   const { zIndex, position, display, outlineStyle, outlineWidth, textShadow } = style;
   const isPlaced = position !== 'static';
@@ -28,7 +28,7 @@ const highestOf = (style: CSSStyleDeclaration, parent: Element | undefined): num
   return isBlock && !isItem(parent) ? BLOCK : FLOW;
 };
 
-/** Whether all in it is surely drawn as a whole: z-indexes within count for nothing outside. */
+/** Returns true if the element certainly is a stacking context, so that z-indexes within it don't count outside. */
 const isContext = ({
   position,
   zIndex,
@@ -43,7 +43,7 @@ const isContext = ({
   transform !== 'none' ||
   filter !== 'none';
 
-/** The highest level at which these elements, from the innermost, may be drawn within `shared`. */
+/** The highest level at which these elements, innermost first, may be drawn within `shared`. */
 const highest = (path: readonly Element[], shared: Element): number => {
   let level = Number.NEGATIVE_INFINITY;
   let parent = shared;
@@ -56,7 +56,7 @@ const highest = (path: readonly Element[], shared: Element): number => {
   return level;
 };
 
-/** The level at which the innermost of these elements, from the outermost, is drawn at least. */
+/** The lowest level at which the innermost of these elements, outermost first, may be drawn. */
 const lowest = ([first, ...within]: readonly Element[]): number => {
   if (!first) return FLOW;
   if (isOnTop(first)) return Number.POSITIVE_INFINITY;
@@ -70,7 +70,7 @@ const lowest = ([first, ...within]: readonly Element[]): number => {
   return isPlaced && inside === FLOW ? PLACED : inside;
 };
 
-/** Whether an element is drawn before another at the same level. In doubt it is not. */
+/** Returns true if an element is certainly drawn before another at the same level. */
 const precedes = (one: Element, other: Element, paths: readonly Element[]): boolean => {
   const { DOCUMENT_POSITION_DISCONNECTED: APART, DOCUMENT_POSITION_FOLLOWING: AFTER } = Node;
   const { compareDocumentPosition } = unclobbered(one);
@@ -80,7 +80,10 @@ const precedes = (one: Element, other: Element, paths: readonly Element[]): bool
   );
 };
 
-/** `form`: all that the form is drawn on, from the iframe outwards. `pseudo`: the style of a pseudo-element, if it is about that. */
+/**
+ * `form`: the elements that the form is drawn on, from the iframe outwards. `pseudo`: the style of a pseudo-element, if
+ * that is to be judged.
+ */
 export const isBelow = (
   element: Element,
   form: readonly [Element, ...Element[]],
@@ -91,7 +94,7 @@ export const isBelow = (
   if (!shared) return false;
   const theirs = path.slice(0, path.indexOf(shared));
   const mine = form.slice(0, form.indexOf(shared)).reverse();
-  // The top layer has an order of its own. Below a modal dialog are others, which it makes inert.
+  // The top layer has its own order. Only another modal dialog is below the form's own, which makes it inert.
   const top = theirs.find(isOnTop);
   if (top) return [top, mine.find(isOnTop) ?? shared].every((one) => unclobbered(one).matches(':modal'));
   const level = Math.max(

@@ -1,9 +1,9 @@
 /**
- * What is painted over the form though pointing at it does not find it: boxes that are inert or still let the pointer
- * through, and what boxes paint around themselves. It is judged by its box, in doubt by a larger one, and counts unless
- * it is known to be below the form.
+ * Finds what is painted over the form but not found by hit testing: boxes that are inert or still let the pointer
+ * through, and painting outside of boxes. Each is judged by its box, in doubt by a larger one, and counts unless it is
+ * known to be below the form.
  *
- * Elements of the page may be forms, whose fields can hide the properties that are read here. So `unclobbered` is used.
+ * Elements of the page may be forms, whose fields can hide the properties that are read here, hence `unclobbered`.
  */
 import { around } from './around.ts';
 import { alphaOf, FAINT, HAIRLINE, inkOf, isMarked, lengthsIn } from './readable.ts';
@@ -13,7 +13,7 @@ import { unclobberedDocument } from './unclobbered-document.ts';
 
 export type Sides = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 
-/** An element that is painted there, itself or by a pseudo-element. `hides`: how much, if only its shadow is there. */
+/** An element that paints there, itself or by a pseudo-element. `hides`: how much, if only its shadow is there. */
 export type Stray = Sides & { readonly one: Element; readonly hides?: number | undefined };
 
 const grow = ({ left, right, top, bottom }: Sides, by: number): Sides => ({
@@ -23,16 +23,18 @@ const grow = ({ left, right, top, bottom }: Sides, by: number): Sides => ({
   bottom: bottom + by,
 });
 
-/** Whether two boxes are not known to be apart: they share a point, if only of their edges, or a side is not a number. */
+/**
+ * Returns true unless two boxes are known to be apart: they share a point, if only an edge, or a side is not a number.
+ */
 export const meets = (one: Sides, other: Sides): boolean =>
   !(one.right < other.left || one.left > other.right || one.bottom < other.top || one.top > other.bottom);
 
 const EVERYWHERE = grow({ left: 0, right: 0, top: 0, bottom: 0 }, Number.POSITIVE_INFINITY);
 
-/** A view of an element, which costs nothing but for forms: no other element can hide its properties. */
+/** A safe view of an element. Only forms need one, since no other element's properties can be hidden. */
 export const viewOf = (one: Element): Element => (one instanceof HTMLFormElement ? unclobbered(one) : one);
 
-/** All elements of the document, those in open shadow roots included. */
+/** All elements of the document, including those in open shadow roots. */
 export const allElements = (): readonly Element[] => {
   const all: Element[] = [];
   const roots: (Document | ShadowRoot)[] = [unclobberedDocument()];
@@ -46,11 +48,11 @@ export const allElements = (): readonly Element[] => {
   return all;
 };
 
-/** Pseudo-elements with a box of their own on elements that are plain: nothing enumerates them. */
+/** Pseudo-elements with their own box on plain elements, since nothing enumerates them. */
 const PSEUDO = ['::before', '::after'];
 const OF_SCROLLERS = ['left', 'right', 'up', 'down'].map((to) => `::scroll-button(${to})`);
 
-/** The pseudo-elements that there are. */
+/** The styles of the element's existing pseudo-elements. */
 export const pseudoOf = (element: Element, isScroller = true): CSSStyleDeclaration[] =>
   [...PSEUDO, ...(isScroller ? OF_SCROLLERS : [])]
     .map((name) => getComputedStyle(element, name))
@@ -63,7 +65,9 @@ export const hasText = (element: Element): boolean =>
       : node instanceof Text && /\S/.test(node.data),
   );
 
-/** What a box or its text may paint around itself: what tells whether there is any, and what has its lengths if that has not. */
+/**
+ * Painting outside the box: the property that shows if there is any, and those with its lengths if the first has none.
+ */
 const AROUND = [
   ['box-shadow'],
   ['text-shadow'],
@@ -74,17 +78,18 @@ const AROUND = [
   ['text-decoration-line', 'text-decoration-thickness', 'text-underline-offset'],
 ] as const;
 
-/** The layers of a value; in those of computed shadows no function has others in it. */
+/** The layers of a value; functions are not nested in computed shadows. */
 const layersOf = (value: string): readonly string[] => value.replace(/\([^()]*\)/g, '').split(',');
 
-/** How far what a box of this style paints around itself may reach, in CSS pixels. */
+/** The maximum distance, in CSS pixels, that a box of this style paints beyond its edges. */
 const reachOf = (style: CSSStyleDeclaration, except = ''): number => {
   if (!/^(none|)$/.test(style.getPropertyValue('-webkit-box-reflect'))) return Number.POSITIVE_INFINITY;
   let far = 0;
   for (const [name, ...lengths] of AROUND) {
     const value = style.getPropertyValue(name);
     if (name === except || value === 'none' || value === '' || value === '0px') continue;
-    // A filter of the page may draw anywhere, a blur reaches thrice its length, and a number is one of border widths.
+    // A filter of the page may draw anywhere, a blur reaches three times its length, and a number multiplies border
+    // widths.
     if (name === 'filter' && value.includes('url(')) return Number.POSITIVE_INFINITY;
     const [first = value, ...more] = lengths.map((each) => style.getPropertyValue(each));
     const unit = name === 'border-image-source' ? Math.max(0, ...lengthsIn(more.join(' '))) : 0;
@@ -96,7 +101,7 @@ const reachOf = (style: CSSStyleDeclaration, except = ''): number => {
   return far;
 };
 
-/** At which scale an element is drawn, at least 1. Of one without a size nobody knows below what may scale it. */
+/** The scale at which an element is drawn, at least 1. Unknown for an element without a size inside a scaling one. */
 export const scaleOf = (one: Element): number => {
   const { width, height } = viewOf(one).getBoundingClientRect();
   const { offsetWidth = 0, offsetHeight = 0 } = one instanceof HTMLElement ? unclobbered(one) : {};
@@ -109,17 +114,17 @@ export const scaleOf = (one: Element): number => {
     : 1;
 };
 
-/** How far what an element, or a pseudo-element of it, paints around itself reaches as it is drawn. */
+/** The distance that an element, or a pseudo-element of it, paints beyond its edges, as drawn. */
 const drawnReach = (one: Element, style: CSSStyleDeclaration): number => {
   const reach = reachOf(style);
-  return reach > 0 ? reach * scaleOf(one) : 0; // 0 by an unknown scale is no number
+  return reach > 0 ? reach * scaleOf(one) : 0; // 0 times an unknown scale is NaN
 };
 
-/** The element itself, or what it is in if it has no box. */
+/** The element itself, or the nearest ancestor with a box if it has none. */
 export const boxedBy = (one: Element): Element =>
   around(one).find((each) => getComputedStyle(each).display !== 'contents') ?? one;
 
-/** The box of an element, or of what it is in if it has none, with its text. */
+/** The box of an element, or of the nearest ancestor with one, including its text. */
 const boxOf = (one: Element): Sides => {
   const own = viewOf(boxedBy(one)).getBoundingClientRect();
   if (!hasText(one)) return own;
@@ -134,7 +139,7 @@ const boxOf = (one: Element): Sides => {
   };
 };
 
-/** Whether what is in it may be moved, or placed by it though it is not positioned. */
+/** Returns true if the box may move its content, or positions it without being positioned itself. */
 const isFrame = (style: CSSStyleDeclaration): boolean =>
   [
     'transform',
@@ -150,7 +155,7 @@ const isFrame = (style: CSSStyleDeclaration): boolean =>
     .map((name) => style.getPropertyValue(name))
     .some((value) => !/^(none|auto|)$/.test(value));
 
-/** Where a pseudo-element of this element may be drawn: in doubt everywhere. */
+/** The area where a pseudo-element of this element may be drawn: in doubt, everywhere. */
 const boxOfPseudo = (one: Element, style: CSSStyleDeclaration): Sides => {
   const { position } = style;
   if (isFrame(style) || /relative|sticky/.test(position)) return EVERYWHERE;
@@ -170,23 +175,24 @@ const boxOfPseudo = (one: Element, style: CSSStyleDeclaration): Sides => {
   return Number.isNaN(x + y) ? EVERYWHERE : grow(new DOMRect(x, y, width, height), edges);
 };
 
-/** Whether pointing at a box of this style finds it, unless something around it is inert. */
+/** Returns true if hit testing finds a box of this style, unless something around it is inert. */
 const isCaught = (style: CSSStyleDeclaration): boolean =>
   style.pointerEvents === 'auto' &&
   style.getPropertyValue('interactivity') !== 'inert' &&
   !/^table-col/.test(style.display);
 
-/** What may lie over the form. */
+/** Elements that may be over the form. */
 export type Near = {
   readonly strays: readonly Stray[];
-  /** Boxes there of what is found by pointing at it, or may be. */
+  /** Nearby boxes of elements that hit testing finds, or may find. */
   readonly boxes: readonly Sides[];
 };
 
 /**
- * What of `some` elements may lie over this box, among `all` of the page. Undefined if the whole form is under a stray: a backdrop, or text or a pseudo-element of
- * what it is drawn on. `form`: all that the form is drawn on, from the iframe outwards. `below`: what the form in front
- * was brought over. Throws if it takes longer than `until`.
+ * Returns those of `some` elements that may be over this box, among `all` of the page. Undefined if a stray covers the
+ * whole form: a backdrop, or text or a pseudo-element of something that the form is drawn on. `form`: the elements that
+ * the form is drawn on, from the iframe outwards. `below`: the elements that the form in front was raised above. Throws
+ * if it takes longer than `until`.
  */
 export const nearTo = (
   box: DOMRect,
@@ -207,7 +213,7 @@ export const nearTo = (
       strays.push({ one, left, right, top, bottom, hides });
   };
   const inert = new Set(all.filter((one) => viewOf(one).matches('[inert]')));
-  // In front only the top layer is above, and what was there before is not.
+  // When in front, only the top layer is above the form, except for elements already there before.
   const above = below && all.filter((one) => isOnTop(one) && !below.has(one));
   const canBeAbove = above ? some.filter((one) => above.some((top) => around(one).includes(top))) : some;
 
@@ -232,7 +238,7 @@ export const nearTo = (
     if (isOnTop(one) && !(isInModal && view.matches(':modal'))) {
       if (inkOf(getComputedStyle(one, '::backdrop')) > FAINT) return undefined;
     }
-    // A modal dialog makes the rest inert, which may lie over it.
+    // A modal dialog makes the other elements inert, and those may be over it.
     const isReached =
       (!modal || around(one).includes(modal)) &&
       (inert.size === 0 || !around(one).some((each) => inert.has(each)));

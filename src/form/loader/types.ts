@@ -1,6 +1,6 @@
 /**
- * The whole public interface: options and methods here, events, results and diagnostics in the files that are named
- * below. Anything else is internal and may change with any release.
+ * The whole public interface: options and methods here; events, results and diagnostics in the files named below.
+ * Anything else is internal and may change with any release.
  */
 import type { CardFormButtonType } from '../channel/button-types.ts';
 import type { CardFormDiagnostics } from '../channel/diagnostics.ts';
@@ -38,8 +38,8 @@ export type {
 export type { CardFormError, CardFormStatus, ClientPaymentIntent, Result } from '../channel/result.ts';
 
 /**
- * The options of `mount()`. An unknown option is reported by a `warning` event that suggests the closest known one; on
- * a loopback page, such as `http://localhost`, also on the console.
+ * The options of `mount()`. A `warning` event reports an unknown option and suggests the closest known one; on a
+ * loopback page, such as `http://localhost`, so does the console.
  *
  * @example
  * CardForm.mount('#card-form', {
@@ -53,32 +53,32 @@ export type CardFormOptions = {
   /** Your publishable key, `pk_live_…`. Never the secret key: that one must not reach a browser. */
   publishableKey: string;
   /**
-   * The `client_secret` of the payment intent that your server created, `lg_cs_…`. Required unless
-   * `fetchClientSecret` is given.
+   * The `client_secret` of the payment intent that your server created, `lg_cs_…`. Required unless `fetchClientSecret`
+   * is given.
    */
   clientSecret?: string | undefined;
   /**
-   * Fetches a client secret from your server. It is called by `mount()` if `clientSecret` is not given, and again when
-   * the intent was canceled or has no attempts left; the billing details that the buyer typed are kept. Both mean that
-   * the order is unpaid.
+   * Fetches a client secret from your server. Called by `mount()` if `clientSecret` is not given, and again when the
+   * intent was canceled or has no attempts left; the billing details that the buyer typed are kept. In both cases the
+   * order is unpaid.
    *
    * On your server, tie the intent to the order with an `Idempotency-Key`, and create another intent only if the last
-   * one is `canceled` or has no attempts left. The form waits 30 seconds. If the promise rejects, it tells the buyer
-   * that it could not load, or that this payment is over.
+   * one is `canceled` or has no attempts left. The form waits 30 seconds. If the promise rejects, the form tells the
+   * buyer that it could not load, or that this payment is over.
    *
    * @example
    * fetchClientSecret: async () => (await (await fetch('/checkout/intent', { method: 'POST' })).json()).clientSecret
    */
   fetchClientSecret?: (() => Promise<string>) | undefined;
   /**
-   * Asked after a press has passed every rule, and before anything is sent: are the terms accepted, is the order saved,
-   * is it still in stock? `amountTotal` is the total on the pressed button, in minor units. The button shows work
-   * meanwhile. Resolve to `true` to send the payment, with exactly this total.
+   * Called when a press has passed every rule, before anything is sent: are the terms accepted, is the order saved, is
+   * it still in stock? `amountTotal` is the total on the pressed button, in minor units. Meanwhile the button shows
+   * that work is under way. Resolve to `true` to send the payment, with exactly this total.
    *
    * With `false` or `{ message }` nothing is sent, and the form says that the store could not accept the order, or
-   * `message`: plain text of at most 300 characters. If your server has changed the amount, call `refresh()` before you
-   * return; the buyer then sees both totals and has to press again. After an error, any other value, or 10 seconds, the
-   * form says that the store did not answer, and a `warning` tells you why.
+   * shows `message`: plain text of at most 300 characters. If your server has changed the amount, call `refresh()`
+   * before you return; the buyer then sees both totals and has to press again. After an error, any other value, or 10
+   * seconds, the form says that the store did not answer, and a `warning` tells you why.
    *
    * @example
    * beforePay: async () => {
@@ -90,10 +90,10 @@ export type CardFormOptions = {
     | ((total: CardFormTotal) => CardFormBeforePayAnswer | Promise<CardFormBeforePayAnswer>)
     | undefined;
   /**
-   * Finds addresses that fit what the buyer types into the first line of the address, for suggestions below it: one press fills in
-   * the whole address. Asked with that text while the buyer types, only if they are asked for the address, and never with a text of
-   * seven or more digits. `signal` is aborted once the answer is not wanted any more. At most 8 suggestions are shown; without an
-   * answer within 5 seconds there are none.
+   * Finds addresses that match what the buyer types into the first line of the address. The form suggests them below
+   * the field, and one press fills in the whole address. Called with the typed text while the buyer types, only if the
+   * form asks for the address, and never with a text of seven or more digits. `signal` is aborted once the answer is no
+   * longer needed. The form shows at most 8 suggestions, and none if there is no answer within 5 seconds.
    *
    * @example
    * addressLookup: async ({ query, country, signal }) => {
@@ -110,29 +110,29 @@ export type CardFormOptions = {
    */
   payButton?: 'frame' | 'host' | undefined;
   /**
-   * What is shown. `form` (default). `status`: what became of the payment, for the page after it: nothing can be typed or
-   * paid, and the event `status` tells it to your page.
+   * The view to mount. `form` (default). `status`: the state of the payment, for the page after checkout: the buyer can
+   * neither type nor pay, and the event `status` reports it to your page.
    *
    * @example
    * CardForm.mount('#status', { publishableKey: 'pk_live_…', clientSecret: 'lg_cs_…', view: 'status' });
    */
   view?: 'form' | 'status' | undefined;
   /**
-   * What the button in the form says, with the total: `Donate $58.04`. Default `pay`. Each has words in every language,
-   * and those of `order`, `book` and `subscribe` say that the buyer pays, as consumer law asks: in German
-   * `Zahlungspflichtig bestellen – 58,04 €`. Your own words (`translations.pay`) take their place.
+   * The wording of the form's button, with the total: `Donate $58.04`. Default `pay`. Each type is translated into
+   * every language; `order`, `book` and `subscribe` say that the buyer pays, as consumer law requires: in German
+   * `Zahlungspflichtig bestellen – 58,04 €`. Your own words (`translations.pay`) override them.
    */
   buttonType?: CardFormButtonType | undefined;
   /**
-   * How the form looks. A value that cannot be used is ignored and reported by a `warning`; it never keeps the form
-   * from loading. A colour with too little contrast is moved towards black or white until it can be read.
+   * The look of the form. A `warning` reports a value that cannot be used; it is ignored and never keeps the form from
+   * loading. A colour with too little contrast is moved towards black or white until it can be read.
    */
   appearance?: CardFormAppearance | undefined;
   /**
-   * Fonts of your page, at most four files of 300 kB each. `fontFamily` of the appearance names them. They draw the letters of labels,
-   * headings, hints, typed names and addresses. Digits, the total, the button and the card's fields have the next font that
-   * `fontFamily` names. Your page fetches the files, so CORS and your policy (`connect-src`) have to allow them; what cannot be used
-   * is a `warning`.
+   * Fonts of your page, at most four files of 300 kB each, named in `fontFamily` of the appearance. They are used for
+   * the letters of labels, headings, hints, typed names and addresses. Digits, the total, the button and the card's
+   * fields use the next font in `fontFamily`. Your page fetches the files, so CORS and your policy (`connect-src`) have
+   * to allow them; a `warning` reports what cannot be used.
    *
    * @example
    * fonts: [{ family: 'Brand', src: '/fonts/brand.woff2', weight: '100 900' }],
@@ -140,19 +140,19 @@ export type CardFormOptions = {
    */
   fonts?: readonly CardFormFont[] | undefined;
   /**
-   * `false`: the focus stays in a full card field, and Backspace in an empty one leads nowhere. `true` (default): it moves on
-   * to the next one, and back.
+   * `true` (default): the focus moves from a full card field to the next one, and Backspace in an empty one moves it
+   * back. `false`: it stays.
    */
   autoAdvance?: boolean | undefined;
   /**
-   * Billing details that you know. Email, name and address each stand as text with a "Change" button if they are
-   * complete and valid for their country; otherwise the buyer is asked, with the values filled in. `update()` fills in
-   * what the buyer has not changed.
+   * Billing details that you know. Email, name and address each appear as text with a "Change" button if they are
+   * complete and valid for their country; otherwise the form asks for them, with the values filled in. `update()` fills
+   * in whatever the buyer has not changed.
    */
   defaultValues?: CardFormDefaultValues | undefined;
   /**
-   * Which billing details the buyer is asked for. Set to `never` what you know already, and give it as
-   * `defaultValues`: the service requires it. If it is missing there, the form ends with a `result` that says so.
+   * The billing details that the form asks for. Set what you already know to `never`, and pass it in `defaultValues`,
+   * since the service requires it. If it is missing there, the form ends with a `result` that says so.
    *
    * @example
    * fields: { billingDetails: { email: 'never' } },
@@ -176,26 +176,28 @@ export type CardFormOptions = {
    */
   acceptedBrands?: readonly CardFormBrand[] | undefined;
   /**
-   * Your own texts in place of the form's, by text key, in any language. A text is ignored and reported by a `warning`
-   * if its key is unknown, its `{placeholders}` differ from the original's, or it contains a price.
+   * Your own texts, by text key, in any language, instead of the form's. A `warning` reports a text that is ignored
+   * because its key is unknown, its `{placeholders}` differ from the original's, or it contains a price.
    *
    * @example
    * translations: { pay: 'Donate {amount}', 'field.name': 'Name as printed on the card' }
    */
   translations?: CardFormTranslations | undefined;
-  /** While `true`, the buyer can neither type nor pay. What was typed is kept. */
+  /** While `true`, the buyer can neither type nor pay. Typed values are kept. */
   readOnly?: boolean | undefined;
   /**
-   * Keeps what the buyer typed when they leave the payment step and come back. `unmount()` then parks the form, hidden and inert at
-   * the end of the document, and the next `mount()` with the same `clientSecret` and options that `update()` could bring about takes it
-   * back, in any container. The security code is cleared, and the payment is read before it can be paid. For 15 minutes at most, one
-   * form at a time, and never if a press may have charged. Call `unmount()` while the container is still in the page.
+   * Keeps what the buyer typed when they leave the payment step and come back. `unmount()` then parks the form, hidden
+   * and inert at the end of the document. The next `mount()` takes it back, in any container, if `clientSecret` is the
+   * same and the other options differ only in what `update()` can change. The security code is cleared, and the payment
+   * is read again before it can be paid. Kept for at most 15 minutes, one form at a time, and never if a press may have
+   * charged. Call `unmount()` while the container is still in the page.
    *
-   * Needs `moveBefore()`: in other browsers, and with `fetchClientSecret` alone, the form is loaded again, as with `false` (default).
+   * Needs `moveBefore()`: in other browsers, and with only `fetchClientSecret`, the form loads again, as with `false`
+   * (default).
    */
   keep?: boolean | undefined;
   /**
-   * Unmounts the form when it aborts. If it has aborted already, `mount()` throws its reason.
+   * Unmounts the form when it aborts. If it has already aborted, `mount()` throws its reason.
    *
    * @example
    * const leaving = new AbortController();
@@ -209,19 +211,19 @@ export type CardFormOptions = {
 /**
  * The options that `update()` can change. All others are fixed: to change them, unmount the form and mount it again.
  *
- * `fields` replaces the previous ones completely. What is not asked for any more is sent as it stands; if it is
- * incomplete, the buyer is asked for it all the same, and a `warning` says so. `fields` and `payButton` wait for the end
- * of an attempt that is under way. `payButton: 'host'` counts only while the card fields are empty.
+ * `fields` replaces the previous ones completely. Values that the form no longer asks for are sent as they are; if they
+ * are incomplete, the form still asks for them, and a `warning` says so. `fields` and `payButton` take effect after an
+ * attempt that is under way. `payButton: 'host'` takes effect only while the card fields are empty.
  *
  * @example
  * form.update({ locale: 'fr', appearance: { theme: 'dark' } });
  */
 export type CardFormUpdate = Pick<CardFormOptions, keyof typeof CHANGEABLE_OPTIONS> & {
-  /** Of the payment intent that takes the place of the one in the form. */
+  /** The client secret of the payment intent that replaces the one in the form. */
   clientSecret?: string | undefined;
 };
 
-/** Texts by key. An editor shows the keys, with the form's own text in English. */
+/** Texts by key. An editor shows the keys, with the form's own English text. */
 export type CardFormTranslations = { readonly [Key in MessageKey]?: string | undefined };
 
 /** A total, in minor units. */
@@ -230,41 +232,41 @@ export type CardFormTotal = { amountTotal: number; currency: 'usd' | 'eur' };
 /** The answer of `beforePay`. */
 export type CardFormBeforePayAnswer = boolean | { message: string };
 
-/** `never`: the buyer is not asked, and the value is taken from `defaultValues`. Default `auto`. */
+/** `never`: the form does not ask, and takes the value from `defaultValues`. Default `auto`. */
 export type CardFormFields = {
   /** Email, name on card, and the whole address including the country. */
   billingDetails?: { [Option in BillingOption]?: 'auto' | 'never' | undefined } | undefined;
 };
 
-/** What `addressLookup` is asked. */
+/** The argument of `addressLookup`. */
 export type CardFormAddressQuestion = {
-  /** What stands in the first line of the address, from 3 characters on. */
+  /** The text in the first line of the address, from 3 characters on. */
   query: string;
-  /** The country that is chosen: ISO 3166-1 alpha-2. */
+  /** The selected country: ISO 3166-1 alpha-2. */
   country: string;
-  /** Aborted once the buyer has typed on or left the field, or the form is removed. */
+  /** Aborted once the buyer types on or leaves the field, or the form is removed. */
   signal: AbortSignal;
 };
 
-/** An address that `addressLookup` found. No text may have more characters than the field it is for. */
+/** An address that `addressLookup` found. No text may be longer than its field allows. */
 export type CardFormSuggestion = {
-  /** What the buyer chooses by, as text: at most 200 characters. */
+  /** The text of the suggestion that the buyer sees: at most 200 characters. */
   label: string;
   address: {
     line1: string;
     line2?: string | null | undefined;
     city?: string | null | undefined;
-    /** Its code or its name. */
+    /** The state's code or name. */
     state?: string | null | undefined;
     postal_code?: string | null | undefined;
-    /** ISO 3166-1 alpha-2. Default: the country that is chosen. */
+    /** ISO 3166-1 alpha-2. Default: the selected country. */
     country?: string | null | undefined;
   };
 };
 
 /** A font file of your page. */
 export type CardFormFont = {
-  /** The name by which `fontFamily` calls it. Files of one family share it. */
+  /** The family name used in `fontFamily`. Files of one family share it. */
   family: string;
   /** The address of the file. */
   src: string;
@@ -274,7 +276,7 @@ export type CardFormFont = {
   style?: 'normal' | 'italic' | 'oblique' | undefined;
 };
 
-/** The fonts that the service hosts for the form. Only the one that is named is fetched. */
+/** The fonts that the service hosts for the form. The form fetches only the one you name. */
 export type CardFormHostedFont =
   | 'DM Sans'
   | 'IBM Plex Sans'
@@ -288,7 +290,7 @@ export type CardFormHostedFont =
   | 'Work Sans';
 
 /**
- * How the form looks: a fixed set of values, not CSS.
+ * The look of the form: a fixed set of values, not CSS.
  *
  * @example
  * appearance: {
@@ -297,29 +299,29 @@ export type CardFormHostedFont =
  * }
  */
 export type CardFormAppearance = {
-  /** `auto` (default) follows what is behind the form: light on a light page, dark on a dark one. */
+  /** `auto` (default) follows the background behind the form: light on a light page, dark on a dark one. */
   theme?: 'auto' | 'light' | 'dark' | undefined;
   /**
-   * `above` (default): labels stand above their fields. `floating`: they stand in the field while it is empty, and above its
-   * value after that. `hidden`: screen readers alone have them; an empty field has its example, or its label in
-   * place of one.
+   * `above` (default): labels are above their fields. `floating`: a label is inside its field while that is empty, and
+   * above the value after that. `hidden`: only screen readers get the labels; an empty field shows its example or, if
+   * it has none, its label.
    */
   labels?: 'above' | 'floating' | 'hidden' | undefined;
   /**
-   * `separate` (default): each field has an outline. `grouped`: the card's fields share one, and those of the address
-   * another; labels are then `floating` or `hidden`.
+   * `separate` (default): each field has an outline. `grouped`: the card's fields share one outline, and those of the
+   * address another; labels are then `floating` or `hidden`.
    */
   fields?: 'separate' | 'grouped' | undefined;
   /** `row`: with `hidden` labels, number, expiry date and security code share a line where they have 472 pixels. */
   card?: 'lines' | 'row' | undefined;
   /** `first`: the cardholder's name comes before the card number, on the screen and for the Tab key. */
   nameField?: 'last' | 'first' | undefined;
-  /** `hidden`: no examples in the fields. Their texts are chosen by `translations`. */
+  /** `hidden`: no examples in the fields. `translations` sets their texts. */
   placeholders?: 'shown' | 'hidden' | undefined;
-  /** `hidden`: no marks of the card brands. */
+  /** `hidden`: no card brand marks. */
   brands?: 'shown' | 'hidden' | undefined;
   /**
-   * Elements of your page whose look the form takes over, and follows. Values given in `variables` and `rules` count over it.
+   * Elements of your page whose look the form copies and follows. Values in `variables` and `rules` override it.
    *
    * @example
    * from: { field: '#email', button: '.btn-primary' }
@@ -327,27 +329,27 @@ export type CardFormAppearance = {
   from?: CardFormLookSource | undefined;
   /** For the light and the dark theme. */
   variables?: CardFormVariables | undefined;
-  /** For the dark theme, over `variables` of the same names. */
+  /** For the dark theme; overrides `variables` of the same names. */
   darkVariables?: CardFormVariables | undefined;
   /** Parts of the form, at rest and in their states, for the light and the dark theme. */
   rules?: CardFormRules | undefined;
-  /** For the dark theme, over the same properties of `rules`. */
+  /** For the dark theme; overrides the same properties of `rules`. */
   darkRules?: CardFormRules | undefined;
 };
 
-/** Selectors of elements of the page; in `mount()` also the elements themselves. */
+/** Selectors of elements of your page; in `mount()` also the elements themselves. */
 export type CardFormLookSource = {
-  /** A text field; or the element around it that draws its background and border, as in Material UI. */
+  /** A text field, or the element around it that draws its background and border, as in Material UI. */
   field?: string | Element | undefined;
   /** The button that the form's Pay button looks like. */
   button?: string | Element | undefined;
-  /** A label. Default: that of `field`, if it stands above it. */
+  /** A label. Default: the label of `field`, if it is above the field. */
   label?: string | Element | undefined;
 };
 
 /**
- * Styles by part and state. A part without a state is how it looks at rest; sizes are given there alone. Of two states that hold, the later
- * of hover, complete, focus, invalid and disabled counts.
+ * Styles by part and state. A part without a state sets the look at rest; only there can you set sizes. If two states
+ * apply, the later of hover, complete, focus, invalid and disabled wins.
  *
  * @example
  * rules: {
@@ -378,7 +380,7 @@ export type CardFormRules = {
       })
     | undefined;
   'field:hover'?: CardFormFieldRule | undefined;
-  /** Its value can be sent. */
+  /** The field's value can be sent. */
   'field:complete'?: CardFormFieldRule | undefined;
   'field:focus'?: (CardFormFieldRule & CardFormOutlineRule) | undefined;
   'field:invalid'?: CardFormFieldRule | undefined;
@@ -396,9 +398,9 @@ export type CardFormRules = {
   'label:focus'?: Pick<CardFormTextRule, 'color'> | undefined;
   'label:invalid'?: Pick<CardFormTextRule, 'color'> | undefined;
   'label:disabled'?: Pick<CardFormTextRule, 'color'> | undefined;
-  /** What stands beside a label, and below the button. */
+  /** Text beside a label, and below the button. */
   hint?: CardFormTextRule | undefined;
-  /** Messages at fields. */
+  /** Error messages of fields. */
   error?: CardFormTextRule | undefined;
   button?:
     | (CardFormSurfaceRule &
@@ -417,10 +419,10 @@ export type CardFormRules = {
     | undefined;
   'button:hover'?: CardFormSurfaceRule | undefined;
   'button:focus'?: (CardFormSurfaceRule & CardFormOutlineRule) | undefined;
-  /** While it cannot be pressed. */
+  /** While the button cannot be pressed. */
   'button:disabled'?: CardFormSurfaceRule | undefined;
   total?: Pick<CardFormTextRule, 'color' | 'fontWeight'> | undefined;
-  /** The breakdown of the total, and what opens it. Its states are those of the latter. */
+  /** The breakdown of the total, and the control that opens it. The states are those of the control. */
   details?: Pick<CardFormTextRule, 'color' | 'fontWeight'> | undefined;
   'details:hover'?: Pick<CardFormTextRule, 'color'> | undefined;
   'details:focus'?: Pick<CardFormTextRule, 'color'> | undefined;
@@ -432,16 +434,18 @@ export type CardFormRules = {
         fontWeight?: number | string | undefined;
       })
     | undefined;
-  /** Of a payment that failed. */
+  /** The notice of a failed payment. */
   'notice:invalid'?: CardFormSurfaceRule | undefined;
 };
 
-/** A text that is given too little contrast is moved towards black or white. */
+/** Text with too little contrast is moved towards black or white. */
 export type CardFormSurfaceRule = {
   color?: string | undefined;
   backgroundColor?: string | undefined;
   borderColor?: string | undefined;
-  /** `none`, or up to four shadows that reach at most 8 px, `inset` ones at most 4. A strong one is drawn fainter. */
+  /**
+   * `none`, or up to four shadows that extend at most 8 px, `inset` ones at most 4. A strong one is drawn fainter.
+   */
   boxShadow?: string | undefined;
 };
 
@@ -449,13 +453,13 @@ export type CardFormFieldRule = CardFormSurfaceRule & {
   placeholderColor?: string | undefined;
 };
 
-/** The outline that field and button always have in the focus if they have rules. */
+/** The outline that field and button always have on focus if they have rules. */
 export type CardFormOutlineRule = {
   /** Default: `borderColor` of the same rule, else `colorPrimary`. */
   outlineColor?: string | undefined;
   /** `2px` (default) to `4px`. */
   outlineWidth?: string | undefined;
-  /** `0` (default) to `4px` outside of the border. */
+  /** `0` (default) to `4px` outside the border. */
   outlineOffset?: string | undefined;
 };
 
@@ -476,11 +480,11 @@ export type CardFormVariables = {
   /** Links, focus rings, and the Pay button unless `buttonColorBackground` is given. */
   colorPrimary?: string | undefined;
   /**
-   * The form's background, best the colour of your page; must be opaque. Without it the form is transparent, unless the
-   * theme differs from the page's or could not be read on it.
+   * The form's background, ideally the colour of your page; must be opaque. Without it the form is transparent, unless
+   * the theme differs from the page's or could not be read on it.
    */
   colorBackground?: string | undefined;
-  /** Text, including the total. It must be readable on what is behind the form. */
+  /** Text, including the total. It must be readable on the background behind the form. */
   colorText?: string | undefined;
   /** Hints and descriptions. */
   colorTextSecondary?: string | undefined;
@@ -497,10 +501,10 @@ export type CardFormVariables = {
   /** Default: white or black, whichever is easier to read. */
   buttonColorText?: string | undefined;
   /**
-   * Fonts in order of preference, such as `Inter, sans-serif`: those that the service hosts (`CardFormHostedFont`) and
-   * those that come with an operating system; and those of the option `fonts`, for letters alone.
+   * Fonts in order of preference, such as `Inter, sans-serif`: hosted by the service (`CardFormHostedFont`), installed
+   * with an operating system, or, for letters only, given in the option `fonts`.
    */
-  // `string & {}` keeps the names as suggestions of the editor.
+  // `string & {}` keeps the names as editor suggestions.
   fontFamily?: CardFormHostedFont | (string & {}) | undefined;
   /** `14px` to `20px`, default `16px`. Text in fields is at least 16 px, below which phones zoom in on focus. */
   fontSizeBase?: string | undefined;
@@ -521,13 +525,13 @@ export type CardFormVariables = {
 };
 
 /**
- * Billing details you already know, with the field names of the service's API. The country is a code of ISO 3166-1
- * alpha-2, such as `DE`.
+ * Billing details that you already know, with the field names of the service's API. The country is an ISO 3166-1
+ * alpha-2 code, such as `DE`.
  */
 export type CardFormDefaultValues = {
   billingDetails?: BillingValues | undefined;
   /**
-   * Whether the address is also where the order is delivered. The form then calls it the billing and delivery address,
+   * Set to true if the order is delivered to this address. The form then calls it the billing and delivery address,
    * until the buyer changes it.
    */
   sameAsShipping?: boolean | undefined;
@@ -536,8 +540,8 @@ export type CardFormDefaultValues = {
 /** A form on the page. */
 export type CardFormInstance = {
   /**
-   * Resolves when the buyer can type and the first read of the payment has ended, with what the event `ready` has. Never
-   * rejects: a form that does not load emits `loaderror`.
+   * Resolves when the buyer can type and the first read of the payment has ended, with the detail of the event `ready`.
+   * Never rejects: a form that does not load emits `loaderror`.
    *
    * @example
    * const { amountTotal, currency } = await form.ready;
@@ -552,13 +556,13 @@ export type CardFormInstance = {
    */
   readonly result: Promise<Result>;
   /**
-   * Adds a handler for every event, also for those of later releases.
+   * Adds a handler for every event, including those of later releases.
    *
    * @example
    * form.on('*', (name, detail) => console.log(name, detail));
    */
   on(name: '*', handler: (...event: CardFormEvent) => void): () => void;
-  // A handler without the detail: TypeScript does not see that it takes the name of each event.
+  // A handler without the detail: TypeScript doesn't see that it accepts the name of every event.
   on(name: '*', handler: (name: CardFormEventName) => void): () => void;
   /**
    * Adds a handler for an event and returns a function that removes it.
@@ -569,7 +573,7 @@ export type CardFormInstance = {
    * });
    */
   on<Name extends CardFormEventName>(name: Name, handler: (detail: CardFormEvents[Name]) => void): () => void;
-  /** As `on`, but for the next event only. For what may have happened already, await `ready` or `result`. */
+  /** Like `on`, but for the next event only. For what may have happened already, await `ready` or `result`. */
   once(name: '*', handler: (...event: CardFormEvent) => void): () => void;
   once(name: '*', handler: (name: CardFormEventName) => void): () => void;
   once<Name extends CardFormEventName>(
@@ -581,22 +585,22 @@ export type CardFormInstance = {
   off(name: '*', handler: (name: CardFormEventName) => void): void;
   off<Name extends CardFormEventName>(name: Name, handler: (detail: CardFormEvents[Name]) => void): void;
   /**
-   * Changes options of the mounted form, without reloading it or losing what was typed. An option that cannot change is
-   * reported by a `warning`.
+   * Changes options of the mounted form without reloading it or losing what was typed. A `warning` reports an option
+   * that cannot change.
    *
-   * With `clientSecret`, another payment intent takes the place of the one in the form: the buyer sees the old and the new total, and
-   * presses Pay again. Only while nothing was charged with the one before it and nothing of it is under way; cancel that
-   * one on your server first, since both can be paid. Resolves to null once the changes are in the form, or to a {@link CardFormError}
-   * that says why the form keeps the intent it had. One call after the other is carried out. Never rejects. Throws a
-   * {@link CardFormMistake} if another form has that client secret.
+   * With `clientSecret`, another payment intent replaces the one in the form: the buyer sees the old and the new total,
+   * and presses Pay again. Works only if nothing was charged with the old intent and no attempt is under way; cancel
+   * the old intent on your server first, since both can be paid. Resolves to null once the changes are in the form, or
+   * to a {@link CardFormError} that says why the form keeps its old intent. Calls are carried out one after the other.
+   * Never rejects. Throws a {@link CardFormMistake} if another form has that client secret.
    *
    * @example
    * const error = await form.update({ clientSecret: cart.clientSecret });
    */
   update(changes: CardFormUpdate): Promise<CardFormError | null>;
   /**
-   * Reads the payment intent again. Call it when your server has changed it: the buyer sees the old and new total. Resolves
-   * with what the buyer then sees of the payment; never rejects.
+   * Reads the payment intent again. Call it when your server has changed the intent: the buyer sees the old and new
+   * total. Resolves to the state of the payment that the buyer then sees; never rejects.
    *
    * @example
    * const { outcome } = await form.refresh();
@@ -604,22 +608,22 @@ export type CardFormInstance = {
   refresh(): Promise<CardFormStatus>;
   /**
    * Pays; only with `payButton: 'host'`. If the payment cannot be sent now, an `error` says so with `charged: 'no'` and
-   * a `code`: `incomplete` (the form shows what is missing), `not_ready`, `too_soon` (the total has been visible for less
-   * than half a second), `obscured` or `too_small`.
+   * a `code`: `incomplete` (the form shows what is missing), `not_ready`, `too_soon` (the total has been visible for
+   * less than half a second), `obscured` or `too_small`.
    */
   submit(): void;
   /**
-   * Moves the focus to a field, or to the first that is incomplete. Works once `ready` has resolved. If the page took
-   * the focus away from a card field, the card fields cannot be focused until the buyer acts in the form; a `warning`
-   * says so.
+   * Moves the focus to a field, or to the first incomplete one. Works once `ready` has resolved. If the page took the
+   * focus away from a card field, the card fields cannot be focused until the buyer acts in the form; a `warning` says
+   * so.
    */
   focus(field?: CardFormField): void;
   /** Removes the focus from the form. */
   blur(): void;
   /**
-   * Shows the buyer what is wrong or missing, as a press on Pay would, but neither pays nor moves the focus. A card field
-   * in which the buyer is typing shows it when they leave it. Never rejects; if no form has loaded, everything is
-   * missing. `canPay` is false if the form has just asked the buyer to look at something unusual: ask again.
+   * Shows the buyer what is wrong or missing, like a press on Pay, but neither pays nor moves the focus. A card field
+   * in which the buyer is typing shows its error when they leave it. Never rejects; if no form has loaded, everything
+   * is missing. `canPay` is false if the form has just asked the buyer to look at something unusual: call it again.
    *
    * @example
    * const { canPay, missing } = await form.validate();
@@ -628,22 +632,22 @@ export type CardFormInstance = {
   /** Resets the form to `defaultValues`. Does nothing while a payment is in flight. */
   clear(): void;
   /**
-   * What happened in this form, for bug reports and for watching it in production: names of events, codes, hints, times
-   * and counts, but no card data, no personal data and no secret. It is not sent anywhere. Never rejects.
+   * The history of this form, for bug reports and production monitoring: names of events, codes, hints, times and
+   * counts, but no card data, no personal data and no secret. It is not sent anywhere. Never rejects.
    *
    * @example
    * report.attach(JSON.stringify(await form.diagnostics()));
    */
   diagnostics(): Promise<CardFormDiagnostics>;
   /**
-   * Removes the form and resolves `result` as `unknown` if it is still pending. This does not stop a payment in flight:
-   * to learn its outcome, mount the same intent again or ask the service from your server.
+   * Removes the form and resolves `result` as `unknown` if it is still pending. Does not stop a payment in flight: to
+   * learn its outcome, mount the same intent again or ask the service from your server.
    */
   unmount(): void;
 } & {
   /**
-   * Same as `unmount`, for `using`. Needs `Symbol.dispose`, in the browser or from a polyfill loaded before the script, and in the
-   * compiler: TypeScript 5.2 with `esnext.disposable` in `lib`. Without it there is no such method.
+   * Same as `unmount`, for `using`. Needs `Symbol.dispose`, in the browser or from a polyfill loaded before the script,
+   * and in the compiler: TypeScript 5.2 with `esnext.disposable` in `lib`. Otherwise this method does not exist.
    */
   [Name in SymbolConstructor[Extract<'dispose', keyof SymbolConstructor>]]: () => void;
 };
@@ -654,17 +658,18 @@ export type CardFormApi = {
   readonly version: string;
   /**
    * Mounts the form in an element and returns at once. If the element contains an iframe with `data-card-form-frame`
-   * (see `earlyFrame()`), or is one, the form uses that iframe. Throws a {@link CardFormMistake} for an integration error
-   * and the browser's own `SyntaxError` for an invalid selector.
+   * (see `earlyFrame()`), or is one, the form uses that iframe. Throws a {@link CardFormMistake} for an integration
+   * error and the browser's own `SyntaxError` for an invalid selector.
    *
    * @example
    * const form = CardForm.mount('#card-form', { publishableKey: 'pk_live_…', clientSecret: 'lg_cs_…' });
    */
   mount(target: string | Element, options: CardFormOptions): CardFormInstance;
   /**
-   * Reads what became of a payment, such as on the page after it, and shows nothing: `mount()` with `view: 'status'` shows it.
-   * Resolves with `unknown` if it cannot be read. Rejects with a {@link CardFormMistake} for an integration error, also if
-   * a form of this payment is mounted: that one tells it. Before you fulfil an order, ask the service from your server.
+   * Reads the state of a payment without showing it, for example on the page after checkout; `view: 'status'` shows it.
+   * Resolves to `unknown` if it cannot be read. Rejects with a {@link CardFormMistake} for an integration error, also
+   * if a form of this payment is mounted: use that form instead. Before you fulfil an order, ask the service from your
+   * server.
    *
    * @example
    * const { outcome } = await CardForm.retrieve({ publishableKey: 'pk_live_…', clientSecret: 'lg_cs_…' });
@@ -674,7 +679,7 @@ export type CardFormApi = {
   ): Promise<CardFormStatus>;
 };
 
-/** The codes of errors in the integration, thrown by the script and by `mount()`. */
+/** The codes of integration errors, thrown by the script and by `mount()`. */
 export type CardFormMistakeCode =
   | 'target_not_found'
   | 'invalid_option'
@@ -682,5 +687,5 @@ export type CardFormMistakeCode =
   | 'already_mounted'
   | 'script_not_found';
 
-/** An error in the integration, thrown so that a developer sees it at once. Check `name` or `code`, not `message`. */
+/** An integration error, thrown so that a developer sees it at once. Check `name` or `code`, not `message`. */
 export type CardFormMistake = Error & { name: 'CardFormError'; code: CardFormMistakeCode };

@@ -1,20 +1,20 @@
 /**
- * Pseudo-elements that the look cannot judge: scripts see neither their boxes nor, in most browsers, their styles. One
- * counts as a cover if a style sheet of the page that can be read has it, for an element that there is, and its name is
- * not on this list, as next year's may not be, or its style may paint where pointing does not find it.
+ * Finds pseudo-elements that the look can't judge: scripts see neither their boxes nor, in most browsers, their styles.
+ * One counts as a cover if a readable style sheet of the page has it for an existing element, and either its name is
+ * not on this list, such as one added next year, or its style may paint where hit testing doesn't find it.
  */
 import { HAIRLINE } from './readable.ts';
 import { viewOf } from './strays.ts';
 import { unclobberedDocument } from './unclobbered-document.ts';
 
-/** Those that the look judges by themselves (`strays.ts`), and those that paint nothing that is on the page. */
+/** Pseudo-elements that the look judges individually (`strays.ts`), and those that paint nothing on the page. */
 const JUDGED = /^(before|after|backdrop|view-transition.*)$/;
 
-/** Others that paint no more than the element that they are in, which is found by pointing at it. */
+/** Others that paint no more than their element, which hit testing finds. */
 const KNOWN =
   /^(-.+|check\w*|column|cue|details-content|file-selector-button|first-.+|highlight|marker|part|picker.*|placeholder|scroll-.+|selection|slotted|.+-error|.+-text)$/;
 
-/** A rule of any kind: of styles, a group of others, or an import. */
+/** A rule of any kind: a style rule, a group of rules, or an import. */
 type Rule = CSSRule & {
   readonly selectorText?: string;
   readonly style?: CSSStyleDeclaration;
@@ -32,10 +32,10 @@ const REACHING = [
   '-webkit-box-reflect',
 ];
 
-/** How many CSS pixels a unit has. What is not here may have any. */
+/** CSS pixels per unit. A unit not listed may have any size. */
 const UNITS: Readonly<Record<string, number>> = { px: 1, pt: 2, rem: 16, em: 16, '': 1, deg: 0 };
 
-/** A shadow of a control's part that reaches further is no decoration, in CSS pixels. */
+/** A shadow of a control's part that reaches further than this is not decoration, in CSS pixels. */
 const FAR = 8 * HAIRLINE;
 
 const isFar = (value: string): boolean =>
@@ -44,7 +44,7 @@ const isFar = (value: string): boolean =>
     ([, length, unit = '']) => Number(length) * (UNITS[unit] ?? Number.POSITIVE_INFINITY) > FAR,
   );
 
-/** Whether such a style may paint where pointing at the element does not find it. */
+/** Returns true if such a style may paint where hit testing of the element doesn't find it. */
 const isOutOfReach = (style: CSSStyleDeclaration): boolean =>
   !/^(auto|all|inherit|)$/.test(style.pointerEvents) ||
   style.getPropertyValue('interactivity') !== '' ||
@@ -52,7 +52,7 @@ const isOutOfReach = (style: CSSStyleDeclaration): boolean =>
   /url|drop-shadow|var/.test(style.filter) ||
   REACHING.some((name) => isFar(style.getPropertyValue(name)));
 
-/** Whether there is an element for such a selector, whatever its pseudo-elements. In doubt there is. */
+/** Returns true if the selector matches an element, ignoring its pseudo-elements. In doubt, true. */
 const isUsed = (selector: string, root: ParentNode): boolean => {
   const plain = selector
     .replace(/::[\w-]+(\([^()]*\))?(:[\w-]+)*/g, '')
@@ -64,7 +64,7 @@ const isUsed = (selector: string, root: ParentNode): boolean => {
   }
 };
 
-/** The selectors of such rules. */
+/** The selectors of rules with a pseudo-element that can't be judged. */
 const selectorsIn = (rules: Iterable<Rule>, outer = ''): readonly string[] =>
   [...rules].flatMap((rule) => {
     const { selectorText = outer, style, cssRules = [], styleSheet } = rule;
@@ -79,7 +79,7 @@ const selectorsIn = (rules: Iterable<Rule>, outer = ''): readonly string[] =>
     ];
   });
 
-/** What a sheet had when it had so many rules. */
+/** The selectors of a sheet when it had this many rules. */
 const known = new WeakMap<CSSStyleSheet, { readonly count: number; readonly selectors: readonly string[] }>();
 
 const read = (sheet: CSSStyleSheet): readonly string[] => {
@@ -92,11 +92,11 @@ const read = (sheet: CSSStyleSheet): readonly string[] => {
     if (isWhole) known.set(sheet, { count: cssRules.length, selectors });
     return selectors;
   } catch {
-    return []; // of another origin: nobody can read it
+    return []; // cross-origin and unreadable
   }
 };
 
-/** Whether one is on the page, or in a shadow root of these elements. */
+/** Returns true if one is on the page, or in a shadow root of these elements. */
 export const hasUnknownPseudo = (all: readonly Element[]): boolean =>
   [unclobberedDocument(), ...all.flatMap((one) => viewOf(one).shadowRoot ?? [])].some((root) =>
     [...root.styleSheets, ...root.adoptedStyleSheets]

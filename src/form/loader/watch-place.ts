@@ -1,16 +1,16 @@
-/** What a developer should know of the place where the form stands, which the frame cannot see. Part of `mistakes.js`. */
+/** Finds problems with the form's place that the frame can't see, for developers. Part of `mistakes.js`. */
 
-/** How long, in ms, a page has to mount into the container that it put back. */
+/** Time in ms for a page to mount into the container that it put back. */
 const SETTLES_AFTER = 500;
 
-/** The same for another container of the same id, as a page without code for Back or the next visit of a view has it. */
+/** The same for another container with this id, as after Back on a page without code or on the next visit of a view. */
 const MOUNTED_AFTER = 10_000;
 
 type Tell = (code: 'cut_off' | 'put_back', element: string) => void;
 
 const watched = new WeakSet<Element>();
 
-/** Tells of an iframe that is cut off, and of a container that comes back into the page without its form. */
+/** Reports an iframe that is cut off, and a container that comes back into the page without its form. */
 export const watchPlace = (
   iframe: HTMLElement,
   findCutting: (iframe: HTMLElement) => string | undefined,
@@ -19,7 +19,7 @@ export const watchPlace = (
   const container = iframe.parentElement;
   if (!container || watched.has(iframe)) return;
   watched.add(iframe);
-  // The form becomes higher, as with the address of a country, and its surroundings lower, as in a menu that closes.
+  // The form grows, for example with the address of a country, and its surroundings shrink, as in a menu that closes.
   const sizes = new ResizeObserver(() => {
     const cutting = findCutting(iframe);
     if (!cutting) return;
@@ -29,7 +29,7 @@ export const watchPlace = (
   sizes.observe(iframe);
   sizes.observe(container);
 
-  /** The container, or another one of its id. */
+  /** The container, or another element with its id. */
   const find = () => (container.isConnected ? container : document.getElementById(container.id));
   let isGone = false;
   const observer = new MutationObserver((records) => {

@@ -1,17 +1,17 @@
-/** How large the iframe is, where its style cannot say so. */
+/** Sets the size of the iframe where its style can't. */
 
 import { around } from './around.ts';
 import { unclobbered } from './unclobbered.ts';
 
-/** The least width of the form, with the room for the focus ring on both sides. */
+/** The minimum width of the form, with the space for the focus ring on both sides. */
 const LEAST = 208;
 
 /**
- * Widens an iframe that got no width from a container that is as wide as its content, such as a grid's column of
- * `min-content`: to a browser an iframe of `width: 100%` has no content. A container of a fixed width is not widened, since
- * the form would be cut off: the developer is warned that it is too small.
+ * Widens an iframe that got no width from a container as wide as its content, such as a grid column of `min-content`:
+ * for the browser an iframe of `width: 100%` has no content. A container of a fixed width is not widened, since the
+ * form would be cut off; the developer gets a warning that it is too small.
  *
- * And takes back the room for the focus ring if something around the form could be scrolled sideways because of it.
+ * Also removes the space for the focus ring if it would make something around the form scroll sideways.
  */
 export const widen = (iframe: HTMLElement): void => {
   const { parentElement, style } = iframe;
@@ -26,8 +26,8 @@ export const widen = (iframe: HTMLElement): void => {
 };
 
 /**
- * Keeps rules of the page for iframes, such as `iframe { max-height: 400px !important }`, from cutting off the form. And
- * lets the frame's document fill its iframe, so that its lines are where they are looked for.
+ * Keeps the page's rules for iframes, such as `iframe { max-height: 400px !important }`, from cutting off the form.
+ * Also makes the frame's document fill its iframe, so that its lines are where the cover check expects them.
  */
 export const keepSize = ({ style }: HTMLElement): void => {
   const sizes = { padding: '0', border: '0', 'min-height': '0', 'max-height': 'none', 'max-width': 'none' };

@@ -20,10 +20,10 @@ const numbersIn = (text: string): readonly number[] =>
     (one) => Number.parseFloat(one) / (one.endsWith('%') ? 100 : 1),
   );
 
-/** Has the browser write a colour that is not in sRGB as numbers in it. */
+/** Lets the browser convert a colour outside sRGB to sRGB numbers. */
 export type ToSrgb = (colour: string) => string;
 
-/** A computed colour. Transparent if it is none. */
+/** Parses a computed colour. Transparent if it is not a colour. */
 export const readColour = (text: string, toSrgb: ToSrgb): Rgba => {
   const plain = /^rgba?\(/.test(text);
   const written = plain ? text : toSrgb(text);
@@ -40,7 +40,7 @@ export const readColour = (text: string, toSrgb: ToSrgb): Rgba => {
 export const writeRgba = ([red, green, blue, alpha]: Rgba): string =>
   `#${[red, green, blue, alpha * 255].map((one) => Math.round(one).toString(16).padStart(2, '0')).join('')}`;
 
-/** What is seen of `upper` on `lower`. */
+/** The result of painting `upper` over `lower`. */
 export const over = (upper: Rgba, lower: Rgba): Rgba => {
   const alpha = upper[3] + lower[3] * (1 - upper[3]);
   const blend = (index: 0 | 1 | 2) =>
@@ -55,7 +55,7 @@ export const faded = ([red, green, blue, alpha]: Rgba, opacity: number): Rgba =>
   alpha * opacity,
 ];
 
-/** Splits at separators that are in no parentheses. */
+/** Splits at separators outside parentheses. */
 export const splitList = (text: string, separator: ',' | ' '): readonly string[] => {
   const parts = [''];
   let depth = 0;
@@ -68,7 +68,7 @@ export const splitList = (text: string, separator: ',' | ' '): readonly string[]
   return parts.map((part) => part.trim()).filter(Boolean);
 };
 
-/** The shadows of a computed `box-shadow` that can be seen. */
+/** The visible shadows of a computed `box-shadow`. */
 export const readShadows = (text: string, toSrgb: ToSrgb): readonly BoxShadow[] =>
   splitList(text, ',').flatMap((part) => {
     const words = splitList(part, ' ');
@@ -81,7 +81,7 @@ export const readShadows = (text: string, toSrgb: ToSrgb): readonly BoxShadow[] 
     return isSeen ? [{ x, y, blur, spread, colour, isInset }] : [];
   });
 
-/** The colour in the middle of the gradients of a `background-image`; clear if there are none. */
+/** The colour in the middle of a `background-image`'s gradients; clear if it has none. */
 export const readGradients = (text: string, toSrgb: ToSrgb): Rgba => {
   let colour = CLEAR;
   for (const layer of [...splitList(text, ',')].reverse()) {
@@ -105,7 +105,7 @@ export const readGradients = (text: string, toSrgb: ToSrgb): Rgba => {
   return colour;
 };
 
-/** As gradients mix: with premultiplied alpha. */
+/** Mixes colours like gradients: with premultiplied alpha. */
 const mixed = (from: Rgba, to: Rgba, share: number): Rgba => {
   const alpha = from[3] + (to[3] - from[3]) * share;
   const blend = (index: 0 | 1 | 2) =>

@@ -1,6 +1,6 @@
 /**
- * Reads how a field or a button looks: what it and the boxes that fill it paint together. Where a wrapper draws the border, it is `box`,
- * and the field is in it.
+ * Reads the look of a field or button: what it and the boxes that fill it paint together. If a wrapper draws the
+ * border, the wrapper is `box`, and the field is inside it.
  */
 import {
   type BoxShadow,
@@ -18,7 +18,7 @@ import type { Look, Pseudo } from './stage.ts';
 const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 const CORNERS = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as const;
 
-/** What `readPaint` asks for. */
+/** The properties that `readPaint` reads. */
 export const PAINTED: readonly string[] = [
   ...SIDES.flatMap((side) => ['style', 'width', 'color'].map((what) => `border-${side}-${what}`)),
   ...['background-color', 'background-image', 'box-shadow', 'opacity', 'color', 'filter'],
@@ -47,11 +47,11 @@ export type Paint = {
 
 const number = (text: string): number => Number.parseFloat(text) || 0;
 
-/** How far the edges of a box that fills another may be from its own, in px. A gap for a label is in some borders. */
+/** Maximum distance between the edges of a box and one that fills it, in px. Some borders have a gap for a label. */
 const NEAR = 2;
 const LEGEND = 8;
 
-/** Whether `one` is about as large as `box`. */
+/** Returns true if `one` is about as large as `box`. */
 export const fills = (one: Element, box: Element): boolean => {
   const [inner, outer] = [one.getBoundingClientRect(), box.getBoundingClientRect()];
   return (
@@ -65,7 +65,7 @@ export const fills = (one: Element, box: Element): boolean => {
 
 type Line = { widths: readonly number[]; colour: Rgba };
 
-/** `boxes` fill one another, the first being the outermost. */
+/** `boxes` fill one another; the first is the outermost. */
 export const readPaint = (boxes: readonly Element[], control: Element, look: Look, toSrgb: ToSrgb): Paint => {
   const [box = control] = boxes;
   const colourOf = (element: Element, property: string, pseudo?: Pseudo) =>
@@ -90,7 +90,7 @@ export const readPaint = (boxes: readonly Element[], control: Element, look: Loo
   };
   const isSeen = ({ widths, colour }: Line) => Math.max(...widths) > 0 && colour[3] > 0.01;
 
-  /** A line that a pseudo-element draws along an edge of the box. */
+  /** Lines that pseudo-elements draw along an edge of the box. */
   const drawnBeside = (element: Element): readonly Line[] =>
     (['::after', '::before'] as const).flatMap((pseudo) => {
       const isThere =
@@ -119,7 +119,7 @@ export const readPaint = (boxes: readonly Element[], control: Element, look: Loo
   const outlines = [...new Set([...boxes, control])].flatMap((one) => {
     const [style, width] = [look(one, 'outline-style'), number(look(one, 'outline-width'))];
     const colour = colourOf(one, 'outline-color');
-    // The browser's own is drawn by each browser in its own way.
+    // The browsers' own outlines (`auto`) all look different.
     return /none|hidden|auto/.test(style) || width === 0 || colour[3] < 0.01
       ? []
       : [{ width, offset: number(look(one, 'outline-offset')), colour }];

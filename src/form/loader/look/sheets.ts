@@ -1,28 +1,29 @@
 /**
- * Copies the page's style sheets into one whose states can be switched: each pseudo-class of a state becomes an attribute of the same
- * specificity. Everything else is left to the browser: `@media`, `@supports`, `@layer`, nesting, custom properties.
+ * Copies the page's style sheets into one whose states can be switched: each pseudo-class of a state becomes an
+ * attribute of the same specificity. The browser handles everything else: `@media`, `@supports`, `@layer`, nesting,
+ * custom properties.
  */
 
 import { unclobbered } from '../unclobbered.ts';
 import { unclobberedDocument } from '../unclobbered-document.ts';
 import { findMarks } from './state-names.ts';
 
-/** Lists the states that a copied element is in. No page has it. */
+/** The attribute that lists the states of a copied element. No page uses it. */
 export const STATES = 'card-form-states';
 
-/** What the copy of the root element has in place of `:root`. */
+/** Replaces `:root` for the copy of the root element. */
 export const COPY_ROOT = 'card-form-root';
 
 const PSEUDO = /(?<!\\):(hover|focus-visible|focus-within|focus|active|user-invalid|invalid)(?![\w-])/g;
 
-/** Whether what stands here is said of a pseudo-element, which has no attributes. */
+/** Returns true if this position is part of a pseudo-element's selector; pseudo-elements have no attributes. */
 const isOfPseudoElement = (text: string, at: number): boolean => {
   let depth = 0;
   for (let place = at - 1; place >= 0; place -= 1) {
     const letter = text[place] ?? '';
     if (letter === ')') depth += 1;
     else if (letter === '(') depth -= 1;
-    if (depth < 0) return false; // within `:is()`, which forgives
+    if (depth < 0) return false; // within `:is()`, which ignores invalid selectors
     if (depth === 0 && /[\s,{}>+~]/.test(letter)) return false;
     if (depth === 0 && letter === ':' && text[place - 1] === ':') return true;
   }
@@ -30,26 +31,26 @@ const isOfPseudoElement = (text: string, at: number): boolean => {
 };
 
 export type Sheets = {
-  /** All rules that could be read. */
+  /** All readable rules. */
   sheet: CSSStyleSheet;
-  /** What scripts set for states, as its selectors name it. */
+  /** The marks that scripts may set for states, found in the sheet's selectors. */
   candidates: ReturnType<typeof findMarks>;
-  /** How many sheets could not be read, being of another origin. */
+  /** The number of unreadable sheets, which are cross-origin. */
   unread: number;
 };
 
-/** `text` within a rule of this kind, if it has a condition. */
+/** Wraps `text` in a rule of this kind, if it has a condition. */
 const within = (rule: string, condition: string | null | undefined, text: string): string =>
   condition === undefined || condition === null || condition === '' ? text : `@${rule} ${condition}{${text}}`;
 
-/** Needless here: nothing is drawn, and names of fonts and animations belong to the whole document. */
+/** Returns true for rules without use here: nothing is drawn, and font and animation names are document-wide. */
 const isNeedless = (rule: CSSRule): boolean =>
   rule instanceof CSSFontFaceRule || rule instanceof CSSKeyframesRule || rule instanceof CSSNamespaceRule;
 
-/** What was made of the rules as they were last: a page reads them each time that something changes in it. */
+/** The result for the latest rules, since every change in the page reads them again. */
 let latest: { text: string; sheet: CSSStyleSheet; candidates: Sheets['candidates'] } | undefined;
 
-/** The rules of all style sheets of these documents and shadow roots, in their order. */
+/** The rules of all style sheets of these documents and shadow roots, in order. */
 export const readSheets = (roots: readonly (Document | ShadowRoot)[]): Sheets => {
   let unread = 0;
   const textOf = (sheet: CSSStyleSheet): string => {
@@ -64,7 +65,7 @@ export const readSheets = (roots: readonly (Document | ShadowRoot)[]): Sheets =>
     const texts = [...rules].map((rule) => {
       if (isNeedless(rule)) return '';
       if (!(rule instanceof CSSImportRule)) return rule.cssText;
-      const condition = rule.supportsText && `(${rule.supportsText})`; // a declaration may stand without in an import
+      const condition = rule.supportsText && `(${rule.supportsText})`; // imports may omit the parentheses
       const imported = within('supports', condition, rule.styleSheet ? textOf(rule.styleSheet) : '');
       return rule.layerName === null || rule.layerName === undefined
         ? imported

@@ -1,40 +1,41 @@
 /**
- * Copies an element of the page, with what is around and in it, to where nothing is drawn, so that it can be put into each state and the
- * browser computes how it looks. The page's own elements are left alone. The copy is in a closed shadow root within the form's iframe:
- * no observer or selector of the page sees it. It loads and runs nothing: only fields and buttons are real ones.
+ * Copies an element of the page, with its surroundings and content, to a place where nothing is drawn, so that it can
+ * be put into each state and the browser computes the look. The page's own elements stay untouched. The copy is in a
+ * closed shadow root within the form's iframe, which no observer or selector of the page sees. It loads and runs
+ * nothing: only fields and buttons are real ones.
  */
 import { unclobbered } from '../unclobbered.ts';
 import { unclobberedDocument } from '../unclobbered-document.ts';
 import { COPY_ROOT, type Sheets, STATES } from './sheets.ts';
 import { type LookState, type Mark, saysState, stateMarksFor } from './state-names.ts';
 
-/** `now`: as the page has it, perhaps with the focus. `rest`: in no state. */
+/** `now`: as it is on the page, perhaps with the focus. `rest`: in no state. */
 export type Pose = LookState | 'now' | 'rest';
 
 export type Pseudo = '' | '::before' | '::after' | '::placeholder';
 
-/** The value of a property of a page's element, or of one of its pseudo-elements, at a moment. */
+/** The value of a property of a page's element, or of one of its pseudo-elements, in a pose. */
 export type Look = (element: Element, property: string, pseudo?: Pseudo) => string;
 
 const HTML = 'http://www.w3.org/1999/xhtml';
 
-/** Elements of unknown names in this namespace are drawn and run as nothing, and have classes. */
+/** Unknown elements in this namespace are not drawn, run nothing, and have classes. */
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** These must be what they are: `:disabled`, `:placeholder-shown` and `:any-link` ask. */
+/** Elements that must be copied as they are, since `:disabled`, `:placeholder-shown` and `:any-link` depend on it. */
 const REAL = /^(a|button|fieldset|input|label|legend|select|textarea)$/;
 
-/** Attributes that load, run or move something. Styles become rules, which no policy forbids. */
+/** Attributes that load, run or move something. Inline styles become rules, which no policy forbids. */
 const LEFT_OUT = /^(on.*|autofocus|is|src|srcset|style)$/;
 const LOADING = /^(.+:)?href$/;
 
 const MOST_WITHIN = 80;
 const MOST_SIBLINGS = 30;
 
-/** Siblings are copied so far up. Beyond, no selector asks for them. */
+/** The number of levels on which siblings are copied. Further up, no selector depends on them. */
 const LEVELS = 3;
 
-/** A selector that outweighs all of the page's, as the style of an element does. */
+/** A selector that outweighs all of the page's, like an inline style. */
 const outweighing = (index: number) => `[card-form-n="${index}"]`.repeat(20);
 
 const parentOf = (node: Element): Element | null => {
@@ -44,7 +45,7 @@ const parentOf = (node: Element): Element | null => {
   return root instanceof ShadowRoot ? root.host : null;
 };
 
-/** The pseudo-classes that a state gives the field, and what is around it. */
+/** The pseudo-classes that a state gives the field and the elements around it. */
 const AT: Readonly<Record<LookState, string>> = {
   hover: '',
   focus: 'focus focus-visible',
@@ -55,7 +56,7 @@ const EVERY = ['hover', 'focus', 'focus-visible', 'focus-within', 'active', 'inv
 
 const hosts = new WeakMap<Element, ShadowRoot>();
 
-/** Stays where it is, so that looking again changes nothing that an observer sees. */
+/** Stays in place, so that another look changes nothing that an observer sees. */
 export const shadowIn = (iframe: Element): ShadowRoot => {
   const known = hosts.get(iframe);
   if (known?.isConnected) return known;
@@ -129,7 +130,7 @@ export const createStage = (
 
   const original = new Map([...copies].map(([element, made]) => [element, made.cloneNode()] as const));
 
-  /** Puts a copied element's attributes back to the page's. */
+  /** Resets a copied element's attributes to the page's. */
   const restore = (element: Element, made: Element) => {
     const as = original.get(element);
     if (!(as instanceof Element)) return;
@@ -137,7 +138,7 @@ export const createStage = (
     for (const { name, value } of as.attributes)
       if (made.getAttribute(name) !== value) made.setAttribute(name, value);
   };
-  /** Takes away what a script of the page set for a state that the element is in. */
+  /** Removes what a script of the page set for the element's current state. */
   const clean = (made: Element) => {
     for (const name of [...made.classList]) if (saysState(name)) made.classList.remove(name);
     for (const { name, value } of [...made.attributes])
@@ -183,7 +184,7 @@ export const createStage = (
   const real: Look = (element, property, pseudo = '') =>
     getComputedStyle(element, pseudo || null).getPropertyValue(property);
 
-  /** The computed styles on the stage, of these elements and properties. */
+  /** The computed styles of these elements and properties on the stage. */
   const snapshot = (elements: readonly Element[], properties: readonly string[]) => {
     const values = new Map<string, string>();
     for (const [index, element] of elements.entries()) {
@@ -200,7 +201,7 @@ export const createStage = (
   return {
     /** The target and every element in it. */
     inner,
-    /** How these elements look at a moment. What does not differ from now on the stage is as on the page. */
+    /** The look of these elements in a pose. A value that equals the stage's `now` is taken from the page. */
     at(moment: Pose, elements: readonly Element[], properties: readonly string[]): Look {
       if (moment === 'now' || (moment === 'rest' && isIdle)) return real;
       put('now');

@@ -1,21 +1,22 @@
 /**
- * Classes and attributes that scripts of a page set for a state, such as `is-invalid`, `input--error`, `Mui-focused` or `aria-invalid`.
- * They are found by their names in the page's own selectors, and belong to an element that such a selector would match with them.
+ * Finds classes and attributes that a page's scripts set for a state, such as `is-invalid`, `input--error`,
+ * `Mui-focused` or `aria-invalid`, by their names in the page's own selectors. A mark belongs to an element that such a
+ * selector would match with it.
  */
 
 export type LookState = 'hover' | 'focus' | 'invalid';
 
-/** The words for a state, at the start of a name, after a hyphen or a capital letter. */
+/** The words for a state, at the start of a name, after a hyphen or as a capitalised word. */
 const WORDS: Readonly<Record<LookState, RegExp>> = {
   hover: /(^|[-_])hover(ed)?($|[-_])|Hover(ed)?($|[A-Z-_])/,
   focus: /(^|[-_])focus(ed)?($|[-_])|Focus(ed)?($|[A-Z-_])/,
   invalid: /(^|[-_])(invalid|error|errored|danger|failed)($|[-_])|(Invalid|Error|Errored|Danger)($|[A-Z-_])/,
 };
 
-/** Names of classes for fields, which say so although no other class goes with them. */
+/** Class names for fields, which are enough even if the selector has no other class. */
 const FIELDS = /form|input|field|control/i;
 
-/** A compound selector: what stands between two combinators. */
+/** A compound selector: the part between two combinators. */
 const COMPOUND = /[^\s,>+~{}();]+/g;
 const CLASS = /\.((?:[\w-]|\\.)+)/g;
 const ATTRIBUTE = /\[([\w-]+)(?:[~|^$*]?=["']?([^"'\]]*)["']?)?\]/g;
@@ -28,7 +29,7 @@ type Candidate = { state: LookState; mark: Mark; rest: string };
 const stateOf = (name: string): LookState | undefined =>
   (['hover', 'focus', 'invalid'] as const).find((state) => WORDS[state].test(name));
 
-/** All selectors' marks for a state, with what else their compound selector wants. */
+/** The marks for a state in all selectors, each with the rest of its compound selector. */
 export const findMarks = (text: string): readonly Candidate[] => {
   const found = new Map<string, Candidate>();
   const note = (compound: string, whole: string, name: string, value: string, isClass: boolean) => {
@@ -59,7 +60,7 @@ const matches = (element: Element, selector: string): boolean => {
   }
 };
 
-/** Whether a class is a variant of one that the element has: `input--error` of `input`. */
+/** Returns true if a class is a variant of one that the element has: `input--error` of `input`. */
 const isVariant = (element: Element, name: string): boolean =>
   [...element.classList].some(
     (own) => own.length > 2 && name.startsWith(own) && /^[-_]/.test(name.slice(own.length)),
@@ -81,6 +82,6 @@ export const stateMarksFor = (
     })
     .map(({ mark }) => mark);
 
-/** Whether a class or an attribute of an element says that it is in a state: not `focus-auto`, which says how it would look. */
+/** Returns true if a class or attribute marks a current state: not `focus-auto`, which sets how it would look. */
 export const saysState = (name: string): boolean =>
   /(^|[-_]|is|has)(hover|focus|invalid|error|danger|errored|hovered|focused|failed)$/i.test(name);

@@ -1,6 +1,6 @@
 /**
- * Reads, for `appearance.from`, how a field, a button and a label of the page look,
- * and says it in values of `variables` and `rules`. The frame parses them like given ones, so that all ranges and guarantees hold.
+ * Reads the look of a field, a button and a label of the page for `appearance.from`, and expresses it as values of
+ * `variables` and `rules`. The frame parses them like given ones, so that all ranges and guarantees apply.
  */
 import { type BoxShadow, type Rgba, readColour, type ToSrgb, writeRgba } from './css-values.ts';
 import { fills, PAINTED, type Paint, readCorners, readPaint } from './read-box.ts';
@@ -14,15 +14,15 @@ export type Pair = readonly [path: string, value: string];
 const NAMES = ['field', 'button', 'label'] as const;
 type Name = (typeof NAMES)[number];
 
-/** Ranges of the form, in px: what is beyond is brought in. `appearance/rules.ts` has them. */
+/** Ranges of the form, in px; values outside are clamped. Defined in `appearance/rules.ts`. */
 const RANGE = { height: [36, 80], padding: [0, 32], radius: [0, 32], line: [0, 4], gap: [0, 16] } as const;
 
-/** How far shadows reach outside and inside of a box, in px, and how many there may be. */
+/** How far shadows may reach outside and inside a box, in px, and their maximum number. */
 const OUTSIDE = 8;
 const INSIDE = 4;
 const MOST_SHADOWS = 4;
 
-/** The line of a label, in its font size. */
+/** The line height of a label, in em. */
 const LABEL_LINE = 1.25;
 
 const number = (text: string): number => Number.parseFloat(text) || 0;
@@ -32,7 +32,7 @@ const clamp = (value: number, [least, most]: readonly [number, number]): number 
 
 const px = (value: number): string => `${Math.round(value * 100) / 100}px`;
 
-/** The element that a page names, or why there is none. */
+/** The element that a page names, or the reason why there is none. */
 const find = (given: unknown, iframe: Element): Element | string => {
   if (given instanceof Element) return given.isConnected ? given : 'detached';
   if (typeof given !== 'string') return 'type';
@@ -51,7 +51,7 @@ const controlOf = (element: Element): Element =>
     ? element
     : (element.querySelector('input:not([type=hidden]),select,textarea,[contenteditable]') ?? element);
 
-/** The innermost element with all of the text. */
+/** The innermost element that contains the whole text. */
 const textOwner = (element: Element): Element => {
   const text = element.textContent?.trim();
   const inner = [...element.children].find((child) => text && child.textContent?.trim() === text);
@@ -70,7 +70,7 @@ const heightOf = (element: Element): number | undefined => {
   return more.reduce((sum, name) => sum + number(style.getPropertyValue(name)), number(style.height));
 };
 
-/** How much larger the page draws its pixels here. */
+/** The factor by which the page enlarges pixels here. */
 const zoomOf = (element: Element): number => {
   const width = element instanceof HTMLElement ? element.offsetWidth : 0;
   return width > 0 ? element.getBoundingClientRect().width / width : 1;
@@ -93,7 +93,7 @@ const writeShadows = (shadows: readonly BoxShadow[]): string =>
     )
     .join(', ') || 'none';
 
-/** A ring of one colour around a box, or within it. */
+/** A ring of one colour around or within a box. */
 const ring = (spread: number, colour: Rgba, isInset: boolean): BoxShadow => ({
   x: 0,
   y: 0,
@@ -103,7 +103,7 @@ const ring = (spread: number, colour: Rgba, isInset: boolean): BoxShadow => ({
   isInset,
 });
 
-/** What of a border is wider than at rest, drawn within the box, so that nothing moves. */
+/** The part of a border that is wider than at rest, drawn within the box, so that nothing moves. */
 const widened = (from: readonly number[], { widths, border }: Paint): readonly BoxShadow[] => {
   const more = widths.map((width, side) => Math.max(0, width - (from[side] ?? 0)));
   const [top = 0, right = 0, bottom = 0, left = 0] = more;
@@ -133,7 +133,7 @@ const fontFamilyOf = (element: Element): string => {
   return families.join();
 };
 
-/** What a box draws in a state, as properties of a rule. `widths`: those of its border at rest. */
+/** The painting of a box in a state, as properties of a rule. `widths`: those of its border at rest. */
 const ruleOf = (paint: Paint, widths: readonly number[]): Record<string, string> => {
   const { background, border, outline } = paint;
   const hasLine = Math.max(...paint.widths) > 0 && border[3] > 0;
@@ -165,10 +165,10 @@ const ruleOf = (paint: Paint, widths: readonly number[]): Record<string, string>
 
 type Take = { add(path: string, value: string): void; sheets: Sheets; iframe: Element; toSrgb: ToSrgb };
 
-/** The widths of a border as the form can have them. */
+/** The widths of a border within the form's range. */
 const widthsOf = ({ widths }: Paint): readonly number[] => widths.map((width) => clamp(width, RANGE.line));
 
-/** Takes over what a box draws at rest and in its states. */
+/** Takes over the painting of a box at rest and in its states. */
 const takePaint = (
   name: 'field' | 'button',
   box: Element,
@@ -200,7 +200,7 @@ const takePaint = (
   for (const state of states) {
     const then = paintAt(state);
     const isChanged = JSON.stringify(then) !== before;
-    // What no rule changes stays as it is, if every rule could be read; else the form finds something.
+    // Without a rule for a state the look stays, if every rule could be read; otherwise the form chooses its own.
     if (!isChanged && (sheets.unread > 0 || state === 'invalid')) continue;
     if (state === 'invalid') invalid = then;
     addRule(`${name}:${state}`, ruleOf(then, widths));
@@ -225,7 +225,7 @@ const takeSize = (name: 'field' | 'button', box: Element, { add }: Take) => {
   add(`variables.${variable}`, px(Math.min(Math.max(...corners), Number(most))));
 };
 
-/** How far the text begins from the border, where it is nearest to it. */
+/** The smallest distance of the text from the border. */
 const paddingOf = (box: Element, control: Element, [, right = 0, , left = 0]: readonly number[]): number => {
   const [outer, inner, style] = [
     box.getBoundingClientRect(),
@@ -241,7 +241,7 @@ const paddingOf = (box: Element, control: Element, [, right = 0, , left = 0]: re
   return Math.min(start, end);
 };
 
-/** The gap below a field: a margin of it or of what is around it, or that of a grid. */
+/** The gap below a field: a margin of the field or of something around it, or a grid's gap. */
 const gapBelow = (field: Element): number | undefined => {
   let node: Element | null = field;
   for (let level = 0; node && level < 4; level += 1, node = node.parentElement) {
@@ -309,7 +309,7 @@ const takeButton = (button: Element, take: Take) => {
   add('variables.buttonColorText', writeRgba(color));
 };
 
-/** The label of a field, if it stands above it. */
+/** The label of a field, if it is above it. */
 const labelOf = (field: Element): Element | undefined => {
   const control = controlOf(field);
   const label =
