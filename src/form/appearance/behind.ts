@@ -1,11 +1,11 @@
-/** The page's colour behind a transparent form, for the contrast of given colours with it. */
+/** The page's colour behind a transparent form, against which the contrast of given colours is computed. */
 import { type Colour, parseColour, WHITE } from './colour.ts';
 import { blendOnto } from './contrast.ts';
 import { COLOURS, type Scheme } from './tokens.ts';
 
 /**
- * `description` is the loader's, from front to back (`channel/backdrop.ts`). Where it has a notation that only browsers
- * read, such as `lab()`, the usual background of the scheme stands for it.
+ * `description` is the loader's, from front to back (`channel/backdrop.ts`). A notation that only browsers can read,
+ * such as `lab()`, counts as the usual background of the scheme.
  */
 export const colourBehind = (description: string, scheme: Scheme): Colour => {
   const usual = parseColour(COLOURS.colorBackground[scheme]) ?? WHITE;

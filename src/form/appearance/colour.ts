@@ -1,4 +1,4 @@
-/** Parses the colours that a merchant gave into sRGB numbers, and writes colours from numbers alone. */
+/** Parses a merchant's colours into sRGB numbers, and writes colours from numbers only. */
 
 /** Integers from 0 to 255. */
 export type Colour = { readonly red: number; readonly green: number; readonly blue: number };
@@ -9,7 +9,7 @@ export type Translucent = Colour & { readonly alpha: number };
 export const BLACK: Colour = { red: 0, green: 0, blue: 0 };
 export const WHITE: Colour = { red: 255, green: 255, blue: 255 };
 
-/** The sixteen colour names of CSS 1, `grey` and `orange`. The other names of CSS would only cost bytes. */
+/** The sixteen colour names of CSS 1, `grey` and `orange`. More CSS names would only cost bytes. */
 const NAMED: Readonly<Record<string, string>> = {
   black: '#000',
   silver: '#c0c0c0',
@@ -64,7 +64,7 @@ const fromHex = (digits: string): Translucent | null => {
 
 type Parts = readonly [string, string, string, string | undefined];
 
-/** Splits `1, 2, 3, .5` or `1 2 3 / .5`. Null for a mixture of both notations. */
+/** Splits `1, 2, 3, .5` or `1 2 3 / .5`. Null if the notations are mixed. */
 const split = (list: string): Parts | null => {
   const hasCommas = list.includes(',');
   const [front = '', alpha, more] = hasCommas ? [list] : list.split('/');
@@ -91,7 +91,7 @@ const measure = (text: string, whole: number, unit = ''): number | null => {
   return value >= 0 && value <= whole ? value : null;
 };
 
-/** Degrees from 0 to 360; null if the text is no angle. */
+/** Degrees from 0 to 360; null if the text is not an angle. */
 const angle = (text: string): number | null => {
   const number = NUMBER.exec(text)?.[0] ?? '';
   const suffix = text.slice(number.length);
@@ -104,7 +104,7 @@ const fromRgb = (red: number | null, green: number | null, blue: number | null):
     ? null
     : { red: Math.round(red), green: Math.round(green), blue: Math.round(blue) };
 
-/** An sRGB channel from a number between 0 and 1; values outside that no screen can show are clipped. */
+/** Converts a number between 0 and 1 to an sRGB channel; values outside, which no screen can show, are clipped. */
 const channel = (value: number): number => Math.round(Math.min(Math.max(value, 0), 1) * 255);
 
 const fromHsl = (hue: number | null, saturation: number | null, lightness: number | null): Colour | null => {
@@ -117,7 +117,7 @@ const fromHsl = (hue: number | null, saturation: number | null, lightness: numbe
   return { red: at(0), green: at(8), blue: at(4) };
 };
 
-/** With Björn Ottosson's matrices. Colours outside sRGB are clipped. */
+/** Uses Björn Ottosson's matrices. Colours outside sRGB are clipped. */
 const fromOklch = (lightness: number | null, chroma: number | null, hue: number | null): Colour | null => {
   if (lightness === null || chroma === null || hue === null) return null;
   const a = chroma * Math.cos((hue * Math.PI) / 180);

@@ -1,13 +1,13 @@
 /**
- * Contrast between colours (WCAG 2.2, 1.4.3 and 1.4.11), and the nearest colour that has enough of it. Computed from the
- * same integers that are written into the style, so that rounding cannot lower it afterwards.
+ * Contrast between colours (WCAG 2.2, 1.4.3 and 1.4.11), and the nearest colour with enough of it. Computed from the
+ * same integers that are written into the style, so that rounding can't lower it afterwards.
  */
 import { BLACK, type Colour, type Translucent, WHITE } from './colour.ts';
 
-/** The least contrast of text with its background. */
+/** Minimum contrast of text with its background. */
 export const TEXT_CONTRAST = 4.5;
 
-/** The least contrast of a shape, such as an outline, with what is next to it. */
+/** Minimum contrast of a shape, such as an outline, with its surroundings. */
 export const SHAPE_CONTRAST = 3;
 
 const linear = (channel: number): number => {
@@ -28,7 +28,7 @@ export const contrast = (one: Colour, other: Colour): number => {
 export const lowestContrast = (colour: Colour, backgrounds: readonly Colour[]): number =>
   Math.min(...backgrounds.map((background) => contrast(colour, background)));
 
-/** Mixes two colours. `share` is how much of the second, from 0 to 1. */
+/** Mixes two colours. `share` of the second, from 0 to 1. */
 export const mix = (from: Colour, to: Colour, share: number): Colour => {
   const blend = (a: number, b: number) => Math.round(a + (b - a) * share);
   return {
@@ -38,15 +38,17 @@ export const mix = (from: Colour, to: Colour, share: number): Colour => {
   };
 };
 
-/** The opaque colour that results on this background. */
+/** The opaque result of painting a colour on this background. */
 export const blendOnto = (colour: Translucent, background: Colour): Colour =>
   mix(background, colour, colour.alpha);
 
-/** Black or white, whichever has more contrast with all of these. With a single background it is at least 4.58. */
+/** Black or white, whichever has more contrast with all of these; at least 4.58 for a single background. */
 export const blackOrWhite = (...backgrounds: readonly Colour[]): Colour =>
   lowestContrast(WHITE, backgrounds) >= lowestContrast(BLACK, backgrounds) ? WHITE : BLACK;
 
-/** The colour if it has enough contrast with each background, else the first that has on the way to black or white. */
+/**
+ * The colour if it has enough contrast with each background, otherwise the first one towards black or white that does.
+ */
 export const readable = (colour: Colour, backgrounds: readonly Colour[], least: number): Colour => {
   const target = blackOrWhite(...backgrounds);
   for (let step = 0; step < 100; step += 1) {
@@ -56,7 +58,7 @@ export const readable = (colour: Colour, backgrounds: readonly Colour[], least: 
   return target;
 };
 
-/** The background tinted with up to `share` of a colour, as far as text on it stays readable. */
+/** The background tinted with at most `share` of a colour, such that text on it stays readable. */
 export const tint = (background: Colour, colour: Colour, share: number): Colour => {
   const text = blackOrWhite(background);
   for (let amount = share; amount > 0.005; amount /= 2) {

@@ -1,16 +1,16 @@
-/** Reads any value of a page's appearance, and names it in messages to the page's developer. */
+/** Reads values of a page's appearance, and quotes them in messages to the page's developer. */
 import type { Substitute } from './substitute.ts';
 
 /** A value that was ignored or changed. `option` is its full path, `message` a text for the merchant's developer. */
 export type AppearanceProblem = { readonly option: string; readonly message: string };
 
-/** Longer texts are invalid. In characters. */
+/** Maximum length of a value, in characters. Longer ones are invalid. */
 const MAX_LENGTH = 300;
 
-/** Further problems are not reported. */
+/** Maximum number of problems that are reported. */
 const MAX_PROBLEMS = 50;
 
-/** Notes what is wrong with an option. */
+/** Reports a problem with an option. */
 export type Report = (option: string, message: string) => void;
 
 export const collectProblems = (): { problems: readonly AppearanceProblem[]; report: Report } => {
@@ -30,7 +30,7 @@ export const entriesOf = (option: string, input: unknown, report: Report): reado
   return [];
 };
 
-/** Numbers are accepted, since weights are often given as such. */
+/** Accepts numbers, too, since weights are often given as numbers. */
 export const readText = (value: unknown, substitute: Substitute): string | null => {
   if (typeof value === 'number') return `${value}`;
   if (typeof value !== 'string' || value.length > MAX_LENGTH) return null;
@@ -38,13 +38,13 @@ export const readText = (value: unknown, substitute: Substitute): string | null 
   return text.length <= MAX_LENGTH ? text : null;
 };
 
-/** What was given, and what the page made of it. */
+/** The given value for a message and, if different, the page's substitute for it. */
 export const got = (value: unknown, text: string | null): string => {
   const isOfPage = typeof value === 'string' && text !== null && text !== value.trim();
   return `${quoted(value)}${isOfPage ? `, which is ${quoted(text)} on the page` : ''}`;
 };
 
-/** CSS pixels, rounded to a tenth. Only 0 may have no unit. */
+/** Parses a length in CSS pixels, rounded to a tenth. Only 0 may have no unit. */
 export const parseLength = (text: string): number | null => {
   const [, number = '', unit = ''] = /^(\d{1,3}(?:\.\d{1,4})?|\.\d{1,4})(px|rem)?$/i.exec(text) ?? [];
   if (!number || (!unit && Number(number) !== 0)) return null;

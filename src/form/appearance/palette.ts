@@ -1,6 +1,6 @@
 /**
- * Derives every colour of the form from the colours that the merchant gave. Text always has a contrast of 4.5:1 with
- * its backgrounds and shapes have 3:1: a given colour with less is moved towards black or white, and reported.
+ * Derives every colour of the form from the merchant's colours. Text always has a contrast of 4.5:1 with its
+ * backgrounds, and shapes have 3:1: a given colour with less is moved towards black or white, and reported.
  */
 import { BLACK, type Colour, parseColour, type Translucent, WHITE, writeColour } from './colour.ts';
 import {
@@ -16,16 +16,16 @@ import {
 } from './contrast.ts';
 import { COLOURS, type ColourToken, type Scheme } from './tokens.ts';
 
-/** A given colour that had too little contrast. `message` is for the merchant's developer. */
+/** A given colour with too little contrast. `message` is for the merchant's developer. */
 export type Adjustment = { token: ColourToken; message: string };
 
-/** Custom properties of the style and their values, and which given colours were changed. */
+/** The style's custom properties with their values, and the given colours that were changed. */
 export type Palette = { properties: ReadonlyMap<string, string>; adjustments: readonly Adjustment[] };
 
-/** How much of the text colour the background of the total contains, by scheme; as in first.css. */
+/** The share of the text colour in the total's background, by scheme; must match first.css. */
 const SOFT_TINT = { light: 0x0d / 255, dark: 0x14 / 255 } as const;
 
-/** The colour with enough contrast with each background, and what there is to say if it is another. */
+/** The colour with enough contrast with each background, and a message if it was changed. */
 export const adjust = (
   wanted: Colour,
   backgrounds: readonly [Colour, ...Colour[]],
@@ -47,8 +47,9 @@ export const schemeOf = (background: Colour): Scheme =>
   blackOrWhite(background) === WHITE ? 'dark' : 'light';
 
 /**
- * `behind` is the page's colour behind a transparent form: only the properties that depend on given colours are set then,
- * and their contrast is computed against it. If it is null, the form paints its own background, and every property is set.
+ * `behind` is the page's colour behind a transparent form: then only properties that depend on given colours are set,
+ * and their contrast is computed against it. If it is null, the form paints its own background, and every property is
+ * set.
  */
 export const createPalette = (
   given: ReadonlyMap<ColourToken, Translucent>,
@@ -57,13 +58,13 @@ export const createPalette = (
   const properties = new Map<string, string>();
   const adjustments: Adjustment[] = [];
 
-  /** The given colour of a token, else the `fallback`, else its default; as it appears on this background. */
+  /** The token's given colour, or `fallback`, or the default; as it appears on this background. */
   const colourOf = (token: ColourToken, background: Colour, fallback?: Colour): Colour => {
     const chosen = given.get(token);
     return chosen || !fallback ? blendOnto(chosen ?? defaultOf(token, scheme), background) : fallback;
   };
 
-  /** The colour of a token, changed as far as needed for this contrast with the backgrounds. */
+  /** The token's colour, changed only as far as this contrast with the backgrounds requires. */
   const readableColour = (
     token: ColourToken,
     backgrounds: readonly [Colour, ...Colour[]],
@@ -127,7 +128,7 @@ export const createPalette = (
     '--good-ground': writeColour(successBackground),
   });
 
-  // Not reported: colorText is chosen for the form's background and need not suit the fields, too.
+  // Not reported: colorText is chosen for the form's background and need not suit the fields.
   const field = colourOf('colorFieldBackground', background);
   const fieldText = readable(colourOf('colorText', field), [field], TEXT_CONTRAST);
   set(['colorFieldBackground'], { '--field': writeColour(field) });
@@ -166,7 +167,7 @@ const buttonProperties = (button: Colour, label: Colour, background: Colour) => 
   '--button': writeColour(button),
   '--button-strong': writeColour(hoverColour(button, label)),
   '--on-button': writeColour(label),
-  // A button in nearly the colour of the background gets an outline.
+  // A button whose colour is close to the background's gets an outline.
   '--button-line':
     contrast(button, background) >= SHAPE_CONTRAST
       ? 'transparent'
@@ -179,7 +180,7 @@ const defaultOf = (token: ColourToken, scheme: Scheme): Translucent => {
   return colour;
 };
 
-/** The button's colour under the pointer: further from the label's if possible, else closer to it. */
+/** The button's colour on hover: further from the label's if possible, otherwise closer to it. */
 export const hoverColour = (button: Colour, label: Colour): Colour => {
   const away = blackOrWhite(label);
   const towards = away === WHITE ? BLACK : WHITE;

@@ -1,6 +1,6 @@
 /**
- * Parses a merchant's `appearance` value by value. An invalid value is ignored and reported, and affects no other: a
- * misspelt colour must not keep a buyer from paying.
+ * Parses a merchant's `appearance` value by value. An invalid value is ignored and reported, and affects no other
+ * value: a misspelt colour must not keep a buyer from paying.
  */
 import { parseColour, type Translucent } from './colour.ts';
 import {
@@ -34,10 +34,10 @@ import {
   WEIGHTS,
 } from './tokens.ts';
 
-/** The values of `variables` or `darkVariables`, read. */
+/** The parsed values of `variables` or `darkVariables`. */
 export type ParsedVariables = {
   colours: ReadonlyMap<ColourToken, Translucent>;
-  /** CSS custom properties and their values, which are written by us from parsed values. */
+  /** CSS custom properties and their values, which we write from parsed values. */
   properties: ReadonlyMap<string, string>;
 };
 
@@ -46,9 +46,9 @@ export type ParsedAppearance = {
   layout: Layout;
   /** For both schemes. */
   variables: ParsedVariables;
-  /** For the dark scheme, over `variables`. */
+  /** For the dark scheme; overrides `variables`. */
   darkVariables: ParsedVariables;
-  /** What is given as `rules` and `darkRules`, which `rules.ts` parses. */
+  /** The values of `rules` and `darkRules`, which `rules.ts` parses. */
   rules: unknown;
   darkRules: unknown;
   /** Values read from the page that no given variable overrides. */
@@ -57,13 +57,13 @@ export type ParsedAppearance = {
 };
 
 const THEMES = ['auto', 'light', 'dark'] as const;
-/** The objects of values; those for the dark scheme count over the others. */
+/** The objects of values; those for the dark scheme override the others. */
 const LAYERS = ['variables', 'darkVariables', 'rules', 'darkRules'] as const;
 const OPTIONS: readonly string[] = ['theme', 'from', ...Object.keys(LAYOUT), ...LAYERS];
 
 /**
- * Never throws, whatever it is given. `style`: custom properties of the page, which values may be. `fontFamily` may also
- * name the page's own `faces`.
+ * Never throws, whatever the input. `style`: the page's custom properties, which values may refer to. `fontFamily` may
+ * also name the page's own `faces`.
  */
 export const parseAppearance = (
   input: unknown,
@@ -104,7 +104,7 @@ export const parseAppearance = (
   };
 };
 
-/** The given choice, or the first one as the default. */
+/** The given choice, or the first one, which is the default. */
 const choice = <Choice extends string>(
   name: string,
   choices: readonly [Choice, ...Choice[]],
@@ -200,8 +200,8 @@ const isLength = (name: string): name is keyof typeof LENGTHS => Object.hasOwn(L
 const isWeight = (name: string): name is keyof typeof WEIGHTS => Object.hasOwn(WEIGHTS, name);
 
 /**
- * The known fonts in our own spelling and quotes, a hosted one with its fallbacks, followed by a generic family; and all of them,
- * with the page's own by our name of each.
+ * `known`: the known fonts in our own spelling and quotes, a hosted one with its fallbacks, followed by a generic
+ * family. `all`: the same with the page's own fonts, by our names.
  */
 const parseFonts = (
   text: string,

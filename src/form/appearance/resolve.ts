@@ -1,5 +1,5 @@
 /**
- * Resolves a merchant's `appearance` on a page of a given color scheme into the scheme and CSS properties of the form.
+ * Resolves a merchant's `appearance` on a page of a given colour scheme into the scheme and CSS properties of the form.
  * Pure: no document, no channel. Whatever the input, the total and the button stay readable (threat-model 1.6).
  */
 import { colourBehind } from './behind.ts';
@@ -13,35 +13,35 @@ export type { AppearanceProblem } from './given-value.ts';
 export type { Scheme } from './tokens.ts';
 
 export type ResolvedAppearance = {
-  /** Data attributes of the root. A form with an appearance has its background from it, and no panel. */
+  /** Data attributes of the root. The appearance provides the form's background, so there is no panel. */
   look: Layout & { scheme: Scheme; panel: false };
-  /** CSS custom properties and their values, which are written by us from parsed values. */
+  /** CSS custom properties and their values, which we write from parsed values. */
   properties: ReadonlyMap<string, string>;
-  /** What `rule-styles.ts` makes the styles of parts and states from; null if the page gave none. */
+  /** The input of `rule-styles.ts` for the styles of parts and states; null if the page gave none. */
   ruled: Ruled | null;
-  /** What was ignored or changed, for the merchant's developer. */
+  /** Values that were ignored or changed, for the merchant's developer. */
   problems: readonly AppearanceProblem[];
 };
 
-/** Rules as the page gave them, and what their colours have to go with. */
+/** The page's rules, and the surroundings that their colours have to suit. */
 export type Ruled = {
   rules: unknown;
   darkRules: unknown;
-  /** Rules that were read of the page (`taken.ts`). */
+  /** Rules read from the page (`taken.ts`). */
   taken: unknown;
   isDark: boolean;
   layout: Layout;
-  /** Every colour of the form as its properties have it, with what is behind the form as `--page`. */
+  /** The value of every colour property of the form, and the colour behind the form as `--page`. */
   palette: Palette['properties'];
 };
 
-/** What is behind the form, as `channel/backdrop.ts` judges it. */
+/** The judgement of the backdrop (`channel/backdrop.ts`). */
 type Backdrop = { readonly scheme: Scheme; readonly panel: boolean };
 
 /**
- * Never throws. A given background decides by itself whether the form is light or dark. Without one the form paints its
- * own where the page's would not do. `description` is what the judgement `page` was made from, `style` the page's custom
- * properties as `loader/describe-page.ts` reads them, `faces` are the page's own fonts.
+ * Never throws. A given background alone decides whether the form is light or dark. Without one, the form paints its
+ * own background if the page's is unsuitable. `description` is the basis of the judgement `page`, `style` the page's
+ * custom properties as `loader/describe-page.ts` reads them, and `faces` the page's own fonts.
  */
 export const resolveAppearance = (
   appearance: unknown,
@@ -73,7 +73,7 @@ export const resolveAppearance = (
   const hasRules = rules ?? darkRules ?? Object.keys(taken.rules)[0];
   const arranged: Layout = {
     ...layout,
-    // An outline around several fields has no room between them.
+    // An outline around several fields leaves no space for labels between them.
     ...(layout.fields === 'grouped' && layout.labels === 'above' ? { labels: 'floating' } : {}),
   };
   const ground = behind && ([['colorBackground', { ...behind, alpha: 1 }]] as const);

@@ -1,6 +1,6 @@
 /**
- * The colours of parts and states (`rules.ts`): each can be read on its background, no shadow is as strong as the outline of the focus, and
- * what a rule gave and cannot have is reported.
+ * The colours of parts and states (`rules.ts`): each is readable on its background, no shadow is as strong as the focus
+ * outline, and values that a rule can't have are reported.
  */
 import { BLACK, type Colour, parseColour, type Translucent, writeColour } from './colour.ts';
 import { blendOnto, contrast, SHAPE_CONTRAST } from './contrast.ts';
@@ -9,15 +9,15 @@ import type { Ruled } from './resolve.ts';
 import { readRuleLayers } from './rule-layers.ts';
 import { type PropertyName, reachOf, type Shadow } from './rules.ts';
 
-/** The most contrast that a shadow has with what is behind it. */
+/** Maximum contrast of a shadow with its background. */
 const FAINT = 2;
 
 const KEPT = 'It is kept, as the page has it.';
 
-/** The width of an outline that was not given, in px, and the widest beside grouped fields. */
+/** The default width of an outline, in px, and its maximum in grouped fields. */
 const OUTLINE = { preset: 2, grouped: 3 } as const;
 
-/** The most of a shadow's colour that is seen anywhere beside its box: at the edge of the shadow itself a blur leaves half. */
+/** The maximum density of a shadow's colour outside its box: a blur leaves half of it at the shadow's own edge. */
 const densityOf = ({ x, y, blur, spread }: Shadow): number =>
   blur === 0 ? 1 : Math.min(1, 0.5 + Math.max(0, Math.max(Math.abs(x), Math.abs(y)) + spread) / blur);
 
@@ -25,18 +25,18 @@ export const px = (length: number): string => `${length}px`;
 
 export const opaque = (colour: Colour): Translucent => ({ alpha: 1, ...colour });
 
-/** `style` is what the loader read of the page's style. */
+/** `style` is the loader's reading of the page's style. */
 export const createRuleColours = (
   { rules, darkRules, taken, isDark, layout, palette }: Ruled,
   style: unknown,
 ) => {
   const layers = readRuleLayers({ rules, darkRules, taken, isDark }, style);
   const { ruleOf, isTaken, say } = layers;
-  /** A colour of the form by its custom property. */
+  /** A colour of the form, by custom property. */
   const colourOf = (property: `--${string}`): Colour => parseColour(palette.get(property) ?? '') ?? BLACK;
   const page = colourOf('--page');
 
-  /** A colour of this rule, or one in its place, with enough contrast. */
+  /** A colour of this rule, or the nearest one with enough contrast. */
   const readableOf = (
     name: string,
     property: PropertyName,
@@ -49,7 +49,7 @@ export const createRuleColours = (
     return colour;
   };
 
-  /** A line as the page has it, however faint, or one with enough contrast. `source`: the rule that it is of. */
+  /** A line as it is on the page, however faint, or one with enough contrast. `source`: the rule that it comes from. */
   const lineOf = (source: string, wanted: Translucent | Colour, least: number): Colour => {
     if (!isTaken(source, 'borderColor')) return readableOf(source, 'borderColor', wanted, [page], least);
     const colour = blendOnto(opaque(wanted), page);
@@ -66,18 +66,18 @@ export const createRuleColours = (
   return {
     ...layers,
     lineOf,
-    /** Says that the focus is fainter than it should be. */
+    /** Reports that the focus is fainter than it should be. */
     sayFaint: (name: string, has: number) =>
       say(
         name,
         'borderColor',
         `changes what is seen by a contrast of ${has}:1; 3:1 would be better (WCAG 2.4.13). ${KEPT}`,
       ),
-    /** What is behind the form. */
+    /** The colour behind the form. */
     page,
     colourOf,
     readableOf,
-    /** As CSS; how it changes the colour behind it at most, and how far it reaches. */
+    /** The shadows as CSS, their maximum effect on the colour behind them, and how far they reach. */
     shadowOf(name: string, shadows: readonly Shadow[]) {
       const outer = shadows.filter(({ isInset }) => !isInset);
       const shadeAt = (strength: number) =>
@@ -109,7 +109,7 @@ export const createRuleColours = (
         reach: Math.max(0, ...outer.map(reachOf)),
       };
     },
-    /** Outside of every border, in a colour that is seen beside these. */
+    /** An outline outside every border, in a colour that is visible beside these shades. */
     outlineOf(name: string, shades: readonly Colour[]) {
       const { outlineColor, borderColor, outlineWidth = OUTLINE.preset, outlineOffset = 0 } = ruleOf(name);
       const isTight = layout.fields === 'grouped' && name === 'field:focus';
@@ -119,7 +119,7 @@ export const createRuleColours = (
       const colour = readableOf(name, 'outlineColor', wanted, [page, ...shades], SHAPE_CONTRAST);
       const ofPage = outlineColor && isTaken(name, 'outlineColor') ? blendOnto(outlineColor, page) : null;
       return {
-        /** In its own colour, if the page has one; transparent, for forced colours, if it has none. */
+        /** In the page's own colour; if it has none, transparent, so that it is visible in forced colours. */
         asOnPage: {
           outline: `${px(width)} solid ${ofPage ? writeColour(ofPage) : 'transparent'}`,
           'outline-offset': px(offset),

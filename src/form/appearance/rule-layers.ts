@@ -1,4 +1,4 @@
-/** The rules of a form: what was read of the page, over it what the page gave, and over that what it gave for dark. */
+/** The rules of a form in layers: read from the page, overridden by given ones, overridden by those given for dark. */
 import { collectProblems } from './given-value.ts';
 import type { Ruled } from './resolve.ts';
 import {
@@ -13,7 +13,7 @@ import { substituteFrom } from './substitute.ts';
 
 type Given = Pick<Ruled, 'rules' | 'darkRules' | 'taken' | 'isDark'>;
 
-/** `style` is what the loader read of the page's style. */
+/** `style` is the loader's reading of the page's style. */
 export const readRuleLayers = ({ rules, darkRules, taken: ofPage, isDark }: Given, style: unknown) => {
   const { problems, report } = collectProblems();
   const substitute = substituteFrom(style);
@@ -30,7 +30,7 @@ export const readRuleLayers = ({ rules, darkRules, taken: ofPage, isDark }: Give
     taken.get(name)?.[property] !== undefined &&
     givenOf(name)[property] === undefined &&
     givenOf(name.replace(/:.*/, ''))[property] === undefined;
-  /** What was read for a part, or for a part in a state. Empty if nothing was. */
+  /** The values for a part, or for a part in a state. Empty if there are none. */
   const ruleOf = (name: string): PartRule => ({
     ...Object.fromEntries(
       Object.entries(taken.get(name) ?? {}).filter(
@@ -56,7 +56,7 @@ export const readRuleLayers = ({ rules, darkRules, taken: ofPage, isDark }: Give
     isTaken,
     isGiven: (part: PartName, properties: readonly PropertyName[]) =>
       namesOf(part).some((name) => properties.some((property) => ruleOf(name)[property] !== undefined)),
-    /** Whether a state looks in all as the page has it. */
+    /** Returns true if a state looks entirely as on the page. */
     isWhollyTaken: (name: string) => taken.has(name) && Object.keys(givenOf(name)).length === 0,
   };
 };

@@ -1,7 +1,7 @@
 /**
- * Writes the styles of parts and states (`rules.ts`). CSS is made of numbers, colours and words of ours, never of a text of the page. Each
- * state of a part has all of its colours, text and background together, so that whichever state counts brings a pair that can be read.
- * All rules weigh the same, so that their order decides.
+ * Writes the styles of parts and states (`rules.ts`). CSS consists of our own numbers, colours and words, never of the
+ * page's text. Each state of a part sets all of its colours, text and background together, so that any winning state
+ * brings a readable pair. All rules have the same specificity, so that their order decides.
  */
 import { type Colour, writeColour } from './colour.ts';
 import {
@@ -20,14 +20,14 @@ import { createRuleColours, opaque, px, type RuleColours } from './rule-colours.
 import { DEEPEST, type PartRule } from './rules.ts';
 import type { Layout } from './tokens.ts';
 
-/** Heights of a field with a label in it, and of what a finger presses; the size of text in a field. In px. */
+/** Minimum heights of a field with an inner label and of touch targets; minimum text size in a field. In px. */
 const LEAST = { floating: 50, coarse: 44, text: 16 } as const;
 
-/** A field that looks like a link (`[data-quiet]`) is none. */
+/** Excludes fields that look like a link (`[data-quiet]`). */
 const CONTROL = '.control:not([data-quiet]:not(:focus-within) :placeholder-shown)';
 const PAY = '.pay:not([data-kind="idle"], [data-kind="loading"])';
 
-/** What is styled, by the name of its rule. */
+/** The selector of each rule, by name. */
 const SELECTORS: Readonly<Record<string, string>> = {
   field: '.field',
   'field:hover': '.field:has(.control:hover)',
@@ -48,18 +48,18 @@ const SELECTORS: Readonly<Record<string, string>> = {
   'notice:invalid': '.notice[data-tone="bad"]',
 };
 
-/** What changes the colours or lines of a part. */
+/** Properties that change the colours or lines of a part. */
 const PAINT = [
   ...(['color', 'placeholderColor', 'backgroundColor', 'borderColor', 'borderWidth', 'boxShadow'] as const),
   ...(['outlineColor', 'outlineWidth', 'outlineOffset'] as const),
 ];
 
-/** CSS, and how far anything in it reaches out of its box, in px. */
+/** CSS, and the maximum distance that anything in it reaches beyond its box, in px. */
 type Written = { css: string; reach: number };
 
 type Surface = { background: Colour; text: Colour };
 
-/** One rule, without the properties that have no value. */
+/** One rule, without properties that have no value. */
 const block = (
   selector: string | undefined,
   declarations: Readonly<Record<string, string | undefined>>,
@@ -72,7 +72,7 @@ const block = (
 
 const media = (query: string, css: string): string => css && `@media (${query}){${css}}`;
 
-/** Where colours are forced, no background and no shadow shows where a box ends. */
+/** Keeps an edge visible in forced colours, where neither background nor shadow shows it. */
 const edge = (selector: string, widths: readonly number[] | undefined): string =>
   widths && Math.max(...widths) < 1
     ? media('forced-colors:active', block(selector, { 'border-width': '1px' }))
@@ -87,23 +87,23 @@ const lettering = ({ fontWeight, letterSpacing, textTransform }: PartRule) => ({
   'text-transform': textTransform,
 });
 
-/** The form's own colour of a text, or another one where it cannot be read. */
+/** The form's own text colour, or another one if it is not readable. */
 const usualOn = (background: Colour, usual: Colour, other = blackOrWhite(background)): Colour =>
   contrast(usual, background) >= TEXT_CONTRAST ? usual : other;
 
-/** What of a state can be seen, beside an outline. */
+/** The visible colours of a state, apart from an outline. */
 type Seen = { background: Colour; border: Colour; shade: Colour; within: Colour };
 
-/** Where the focus looks as on the page: not in states that look like themselves. */
+/** Selectors where the focus looks as on the page: not in states with their own look. */
 const AS_ON_PAGE = {
   field: '.field:not([data-state="problem"]) .control:focus-visible:not([readonly], :disabled)',
   button: '.pay:focus-visible:not([aria-disabled="true"])',
 } as const;
 
-/** A change of less contrast is not noticed. */
+/** A change with less contrast is not noticeable. */
 const NOTICED = 1.3;
 
-/** Whether the focus is as the page has it and can be noticed, so that the form's own outline is not needed. */
+/** Returns true if the focus looks as on the page and is noticeable, so that the form's own outline isn't needed. */
 const isSeenAsTaken = (
   { isWhollyTaken, sayFaint, page }: RuleColours,
   name: 'field:focus' | 'button:focus',
@@ -120,7 +120,7 @@ const isSeenAsTaken = (
   return most >= NOTICED;
 };
 
-/** Whether each text can be read at any moment of a transition between two of these. */
+/** Returns true if each text is readable throughout a transition between any two of these surfaces. */
 const isReadableBetween = (surfaces: readonly Surface[]): boolean =>
   surfaces.every(({ text }) =>
     surfaces.every((from) =>
@@ -143,7 +143,7 @@ const transition = (
     : media('prefers-reduced-motion:no-preference', block(selector, { transition: changes.join() }));
 };
 
-/** Colours and lines of the fields. They are custom properties of `.field`, so that what is inside of a field has them, too. */
+/** Colours and lines of the fields, as custom properties of `.field`, so that the field's content inherits them. */
 const paintFields = (layout: Layout, colours: RuleColours): Written => {
   const { ruleOf, colourOf, readableOf, page } = colours;
   if (!colours.isGiven('field', PAINT)) return { css: '', reach: 0 };
@@ -151,7 +151,7 @@ const paintFields = (layout: Layout, colours: RuleColours): Written => {
   const isGrouped = layout.fields === 'grouped';
   const line = blendOnto(rest.borderColor ?? opaque(colourOf('--field-line')), page);
   const off = opaque(colourOf('--ink-soft'));
-  /** How a field looks in a state that no rule says anything about. */
+  /** The look of a field in each state that no rule sets. */
   const presets: Readonly<Record<string, PartRule>> = {
     'field:hover': { borderColor: opaque(mix(line, blackOrWhite(page), 0.3)) },
     'field:focus': { borderColor: opaque(colourOf('--accent')) },
@@ -224,7 +224,7 @@ const paintFields = (layout: Layout, colours: RuleColours): Written => {
   return { css: css.join(''), reach: Math.max(reach, outline.reach) };
 };
 
-/** Sizes and letters of the fields. What stands beside a value moves along. */
+/** Sizes and letters of the fields. Elements beside a value move with it. */
 const measureFields = (layout: Layout, { ruleOf, say }: RuleColours): string => {
   const {
     padding: given,
@@ -236,7 +236,7 @@ const measureFields = (layout: Layout, { ruleOf, say }: RuleColours): string => 
     boxShadow,
   } = ruleOf('field');
   const high = Math.max(height ?? 0, layout.labels === 'floating' ? LEAST.floating : 0);
-  // Text lies over no shadow within the field.
+  // Text must not overlap a shadow inside the field.
   const padding = given === undefined ? undefined : Math.max(given, boxShadow?.length ? DEEPEST : 0);
   const inner = padding ?? 14;
   const [top = 1, side = top] = (layout.fields !== 'grouped' && borderWidth) || [];
@@ -253,7 +253,7 @@ const measureFields = (layout: Layout, { ruleOf, say }: RuleColours): string => 
     block('.with-mark .control', beside(mark)),
     block('.with-help .control', beside(help)),
     block('.with-chevron .control', beside(chevron)),
-    // An input for digits is left-to-right in any form, and what stands beside it is not.
+    // An input for digits is left-to-right in every form, but the elements beside it are not.
     block('[dir="rtl"] .with-mark .control', { 'padding-inline': `${mark} ${px(inner)}` }),
     block('[dir="rtl"] .with-help .control', { 'padding-inline': `${help} ${px(inner)}` }),
     block('.brands, .chevron', { 'inset-inline-end': px(inner) }),
@@ -262,7 +262,7 @@ const measureFields = (layout: Layout, { ruleOf, say }: RuleColours): string => 
     isInside ? block('.field:has(.with-help) .field-head', { 'margin-inline-end': help }) : '',
     isInside ? block('.field:has(.with-chevron) .field-head', { 'margin-inline-end': chevron }) : '',
   ].join('');
-  // Marks lie over no example of a number.
+  // Marks must not overlap the example of a number.
   const marks = { 'max-width': `calc(100% - ${11.1 + (spacing ?? 0) * 19}em - ${px(inner + 23)})` };
   const size = `${px(Math.max(LEAST.text, fontSize ?? 0))}`;
   return [
@@ -295,7 +295,7 @@ const paintButton = (colours: RuleColours): Written => {
       ? hoverColour(given, readableOf(name, 'color', label, [given], TEXT_CONTRAST))
       : given;
     const text = readableOf(name, 'color', label, [background], TEXT_CONTRAST);
-    // A button in nearly the colour of what is behind it has an outline.
+    // A button whose colour is close to the background's gets an outline.
     const isSeen = contrast(background, page) >= SHAPE_CONTRAST;
     const border = colours.lineOf(
       own.borderColor ? name : 'button',
@@ -326,7 +326,7 @@ const paintButton = (colours: RuleColours): Written => {
   return { css: css.join(''), reach: Math.max(reach, outline.reach) };
 };
 
-/** The line of the button's text with its border, at most: a button that is not higher has less padding. In px. */
+/** Maximum height of the button's text line with its border, in px: a lower button gets less padding. */
 const LINE = 32;
 
 const measureButton = ({ ruleOf }: RuleColours): string => {
@@ -345,12 +345,12 @@ const measureButton = ({ ruleOf }: RuleColours): string => {
     }),
     edge('.pay', borderWidth),
     media('pointer:coarse', tall || ''),
-    // An amount is written as everywhere.
+    // Amounts look the same everywhere.
     isLettered ? block('.pay [data-amount]', { 'letter-spacing': '0', 'text-transform': 'none' }) : '',
   ].join('');
 };
 
-/** Texts on backgrounds of the form. */
+/** Texts on the form's backgrounds. */
 const writeTexts = (
   layout: Layout,
   { ruleOf, colourOf, readableOf, namesOf, say, page }: RuleColours,
@@ -404,7 +404,7 @@ const writeNotices = (colours: RuleColours): Written => {
     return block(SELECTORS[name], {
       background: writeColour(background),
       color: text,
-      '--accent': text, // its mark
+      '--accent': text, // the notice's mark
       border: own.borderColor && `1px solid ${writeColour(blendOnto(own.borderColor, page))}`,
       'box-shadow': shadow.css,
     });
@@ -416,10 +416,10 @@ const writeNotices = (colours: RuleColours): Written => {
   };
 };
 
-/** The room that the focus ring of a form without rules has around it, in px. */
+/** The space that a form without rules leaves for the focus ring, in px. */
 const USUAL = 3;
 
-/** Room for what reaches out of fields, button and notices, so that it lies over no text. */
+/** Adds space for what reaches beyond fields, button and notices, so that it overlaps no text. */
 const roomFor = (reach: number, layout: Layout, labelGap: number): string => {
   if (reach <= USUAL) return '';
   const far = px(reach);
@@ -437,7 +437,7 @@ const roomFor = (reach: number, layout: Layout, labelGap: number): string => {
   ].join('');
 };
 
-/** `style` is what the loader read of the page's style. `css` is empty if the rules say nothing. */
+/** `style` is the loader's reading of the page's style. `css` is empty if the rules set nothing. */
 export const writeRules = (
   ruled: Ruled,
   style?: unknown,

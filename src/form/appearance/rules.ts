@@ -1,15 +1,15 @@
 /**
- * Parses `rules`: the parts of the form that a page can style, each in its states, by a closed list of properties. Values are read as those
- * of variables are, one by one; `rule-styles.ts` writes CSS from what was read.
+ * Parses `rules`: the parts of the form that a page can style in each state, with a closed list of properties. Values
+ * are parsed one by one, like those of variables; `rule-styles.ts` writes CSS from the result.
  */
 import { parseColour, type Translucent } from './colour.ts';
 import { entriesOf, got, parseLength, type Report, readText, shown, suggestion } from './given-value.ts';
 import type { Substitute } from './substitute.ts';
 
-/** Shadow and outline reach at most so far from the box that has them, in px. */
+/** Maximum distance that shadow and outline reach beyond their box, in px. */
 export const FARTHEST = 8;
 
-/** Shadows within a box reach at most so far, in px: text has more room around it. */
+/** Maximum distance that shadows reach into their box, in px: text is further from the edge. */
 export const DEEPEST = 4;
 
 const MOST_SHADOWS = 4;
@@ -24,7 +24,7 @@ export type Shadow = {
   isInset: boolean;
 };
 
-/** How far it reaches. */
+/** The distance that the shadow reaches. */
 export const reachOf = ({ x, y, blur, spread }: Shadow): number =>
   Math.max(Math.abs(x), Math.abs(y)) + blur + spread;
 
@@ -33,7 +33,7 @@ const signed = (text: string): number | null => {
   return length !== null && text.startsWith('-') ? -length : length;
 };
 
-/** Lengths, one colour and `inset`, in any order. */
+/** Reads lengths, one colour and `inset`, in any order. */
 const readShadow = (given: readonly string[]): Shadow | null => {
   const words = given.filter((word) => word !== 'inset');
   const isInset = words.length < given.length;
@@ -69,7 +69,7 @@ const parseShadows = (text: string): readonly Shadow[] | null => {
   return shadows.length === parts.length && parts.length <= MOST_SHADOWS ? shadows : null;
 };
 
-/** One to four lengths, of which one is more than 0: a field without any line is not seen. */
+/** One to four lengths, at least one of them 1 or more: a field without any line would be invisible. */
 const parseSides = (text: string): readonly number[] | null => {
   const sides = parseWidths(text);
   return sides && Math.max(...sides) >= 1 ? sides : null;
@@ -82,7 +82,7 @@ const parseWidths = (text: string): readonly number[] | null => {
   return isWhole && Math.max(...sides) <= 4 ? sides : null;
 };
 
-/** One radius for all corners, or one for each. */
+/** One radius for all corners, or one each. */
 const parseCorners = (text: string): readonly number[] | null => {
   const parts = text.split(' ').map(parseLength);
   const corners = parts.flatMap((corner) => corner ?? []);
@@ -97,7 +97,7 @@ const COLOUR: Kind<Translucent> = {
   expected: 'a colour such as #2557d6, rgb(37 87 214), hsl(223 70% 49%) or a basic name',
 };
 
-/** What the units of a kind of number are in the one that it is written in. */
+/** The factors from each accepted unit to the one that is written. */
 const UNITS = { '': { '': 1 }, px: { px: 1, rem: 16 }, em: { em: 1 }, ms: { ms: 1, s: 1000 } } as const;
 
 const number = (unit: keyof typeof UNITS, least: number, most: number): Kind<number> => ({
@@ -112,7 +112,7 @@ const number = (unit: keyof typeof UNITS, least: number, most: number): Kind<num
 
 const WORDS = ['none', 'uppercase', 'lowercase', 'capitalize'] as const;
 
-/** Every property: how it is read. */
+/** Every property, with its parser. */
 export const PROPERTIES = {
   color: COLOUR,
   placeholderColor: COLOUR,
@@ -148,7 +148,7 @@ export const PROPERTIES = {
 
 export type PropertyName = keyof typeof PROPERTIES;
 
-/** What was read for one part in one state. */
+/** The parsed values for one part in one state. */
 export type PartRule = {
   [Name in PropertyName]?: NonNullable<ReturnType<(typeof PROPERTIES)[Name]['read']>>;
 };
@@ -156,18 +156,18 @@ export type PartRule = {
 const SURFACE = ['color', 'backgroundColor', 'borderColor', 'boxShadow'] as const;
 const TEXT = ['color', 'fontWeight', 'letterSpacing', 'textTransform'] as const;
 
-/** What only the focus has: it must not look like anything else. */
+/** Properties that only the focus has, since it must not look like anything else. */
 const OUTLINE = ['outlineColor', 'outlineWidth', 'outlineOffset'] as const;
 
 type Part = {
-  /** What it can be at rest. Sizes are given here alone, so that nothing moves in a state. */
+  /** Properties at rest. Only here are sizes allowed, so that states don't move anything. */
   rest: readonly PropertyName[];
-  /** What it can be in each of its states. */
+  /** Properties in each of its states. */
   inState: readonly PropertyName[];
   states: readonly string[];
 };
 
-/** Every part, and its states in the order in which they are written: of two that hold, the later one counts. */
+/** Every part, with its states in the order in which they are written: if two apply, the later one wins. */
 export const PARTS = {
   field: {
     rest: [
@@ -207,7 +207,7 @@ export const RULE_NAMES: readonly string[] = Object.entries(PARTS).flatMap(([par
   ...states.map((state) => `${part}:${state}`),
 ]);
 
-/** The properties that a rule of this name can have. */
+/** The properties allowed in a rule of this name. */
 export const propertiesOf = (rule: string): readonly PropertyName[] => {
   const [name = '', state] = rule.split(':');
   const part: Part | undefined = Object.entries(PARTS).find(([known]) => known === name)?.[1];
@@ -220,7 +220,7 @@ export const propertiesOf = (rule: string): readonly PropertyName[] => {
 
 export const isProperty = (name: string): name is PropertyName => Object.hasOwn(PROPERTIES, name);
 
-/** Never throws, whatever it is given. Of each rule only what can be used is kept. */
+/** Never throws, whatever the input. Keeps only the usable values of each rule. */
 export const parseRules = (
   option: string,
   input: unknown,
@@ -246,7 +246,7 @@ export const parseRules = (
       else {
         const { read, expected } = PROPERTIES[property];
         const text = readText(value, substitute);
-        // A field of the page may have a background or a shadow in place of a border.
+        // A field of the page may have a background or a shadow instead of a border.
         const isAnyWidth = isTaken && property === 'borderWidth';
         const parsed = text === null ? null : isAnyWidth ? parseWidths(text) : read(text);
         if (parsed === null) refuse(`must be ${expected}; got ${got(value, text)}.`);

@@ -1,11 +1,13 @@
-/** Puts the page's custom properties in place of `var()`, as CSS does. What comes out is parsed like any other value. */
+/** Substitutes the page's custom properties for `var()`, like CSS. The result is parsed like any other value. */
 
-/** Replaces each `var(--name)` by the page's value; if it has none, by what follows a comma, else by nothing. */
+/** Replaces each `var(--name)` by the page's value, or else by the fallback after the comma, or else by nothing. */
 export type Substitute = (text: string) => string;
 
 const VAR = /var\(\s*(--[\w-]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)/g;
 
-/** `style` is what the loader read (`loader/describe-page.ts`): pairs of name and value. Anything else counts as none. */
+/**
+ * `style` is the loader's reading (`loader/describe-page.ts`): pairs of name and value. Anything else counts as empty.
+ */
 export const substituteFrom = (style: unknown): Substitute => {
   const values = new Map<unknown, string>();
   for (const pair of Array.isArray(style) ? style : [])

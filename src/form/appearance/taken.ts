@@ -1,10 +1,11 @@
 /**
- * What `appearance.from` brought: how fields, labels and buttons of the page look. The loader reads it (`loader/look/take-over.ts`) and
- * says it in values of `variables` and `rules`, which are parsed like given ones. Given ones count over them.
+ * The result of `appearance.from`: the look of the page's fields, labels and buttons. The loader reads it
+ * (`loader/look/take-over.ts`) and expresses it as values of `variables` and `rules`, which are parsed like given ones.
+ * Given values override them.
  */
 import { quoted, type Report } from './given-value.ts';
 
-/** Of values by their names. */
+/** Values by name. */
 type Values = Record<string, string>;
 
 export type Taken = {
@@ -12,10 +13,10 @@ export type Taken = {
   rules: Record<string, Values>;
 };
 
-/** More is ignored. */
+/** Maximum number of values; the rest is ignored. */
 const MOST_VALUES = 200;
 
-/** What the loader says of what it could not read, and what there is to do. */
+/** Messages about elements that the loader could not read, with the remedy. */
 const PROBLEMS: Readonly<Record<string, (detail: string) => string>> = {
   object: () => 'must be an object such as { field: "#email", button: ".buy" }. It is ignored.',
   unknown: () => 'is unknown: only field, button and label can be taken over. It is ignored.',
@@ -53,7 +54,7 @@ export const readTaken = (from: unknown, report: Report): Taken => {
   return taken;
 };
 
-/** What a given variable counts over: a part's property in all of its states, or a state of it. */
+/** What a given variable overrides: a part's property in all of its states, or a state of a part. */
 const OVER: Readonly<Record<string, readonly string[]>> = {
   colorPrimary: ['field:focus', 'button.backgroundColor', 'button.borderColor', 'button.color'],
   colorText: ['field.color', 'label.color'],
@@ -78,7 +79,7 @@ const FOLLOWING: Readonly<Record<string, readonly string[]>> = {
   borderRadius: ['buttonBorderRadius'],
 };
 
-/** Without what these given variables count over. */
+/** Removes the values that these given variables override. */
 export const withoutGiven = ({ variables, rules }: Taken, given: readonly string[]): Taken => {
   const lost = new Set([...given, ...given.flatMap((name) => FOLLOWING[name] ?? [])]);
   const over = new Set(given.flatMap((name) => OVER[name] ?? []));

@@ -1,26 +1,26 @@
 /**
- * The design tokens: all that a merchant can choose about how the form looks. A closed list, each with its own syntax,
- * range and default. Names are those of Stripe's variables where the meaning is the same.
+ * The design tokens: everything that a merchant can choose about the form's look. A closed list, each with its own
+ * syntax, range and default. Names are those of Stripe's variables where the meaning is the same.
  *
- * No token can hide the amount or the button: no opacity, no display, no size without a minimum. The style is written by
- * us from parsed values, never from the given text.
+ * No token can hide the amount or the button: no opacity, no display, no size without a minimum. We write the style
+ * from parsed values, never from the given text.
  */
 
 export type Scheme = 'light' | 'dark';
 
 /**
- * How the form is laid out: by name, the choices, of which the first is the default. Each is a data attribute of the root,
- * and what it does is in frame/styles.
+ * The layout of the form: the choices of each setting, the first being the default. Each setting is a data attribute of
+ * the root; its effect is in frame/styles.
  */
 export const LAYOUT = {
   labels: ['above', 'floating', 'hidden'],
   fields: ['separate', 'grouped'],
-  /** Number, expiry date and security code, where the frame is wide enough. */
+  /** Number, expiry date and security code, if the frame is wide enough. */
   card: ['lines', 'row'],
-  /** Where the cardholder's name stands among the card's fields. */
+  /** The position of the cardholder's name among the card's fields. */
   nameField: ['last', 'first'],
   placeholders: ['shown', 'hidden'],
-  /** The marks of the card's brands beside its number. */
+  /** The card brand marks beside the number. */
   brands: ['shown', 'hidden'],
 } as const;
 
@@ -30,7 +30,7 @@ export type Layout = { readonly [Name in keyof typeof LAYOUT]: (typeof LAYOUT)[N
 export const COLOURS = {
   /** Links, focus rings, and the button unless `buttonColorBackground` is given. */
   colorPrimary: { light: '#2557d6', dark: '#8fb0ff' },
-  /** The form's background. Painted only if it is given, or the page's own colour would not do. */
+  /** The form's background. Painted only if it is given, or if the page's own colour is unsuitable. */
   colorBackground: { light: '#ffffff', dark: '#16181c' },
   colorText: { light: '#16202e', dark: '#f1f2f4' },
   /** Hints and descriptions. */
@@ -73,7 +73,7 @@ export const WEIGHTS = {
 /** The CSS custom property of `fontFamily`. */
 export const FONT_PROPERTY = '--font';
 
-/** Generic families and system keywords, which CSS wants without quotes. */
+/** Generic families and system keywords, which CSS requires without quotes. */
 export const GENERIC_FONTS = [
   'system-ui',
   '-apple-system',
@@ -87,7 +87,7 @@ export const GENERIC_FONTS = [
   'monospace',
 ] as const;
 
-/** Font families that the service hosts (`compile.ts`): the only ones that are fetched. */
+/** Font families that the service hosts (`compile.ts`): the form fetches no others. */
 export const HOSTED_FONTS = [
   'DM Sans',
   'IBM Plex Sans',
@@ -103,16 +103,16 @@ export const HOSTED_FONTS = [
 
 export type HostedFont = (typeof HOSTED_FONTS)[number];
 
-/** The system's fonts that stand in for a hosted one until it has arrived: Arial on computers and iOS, Roboto on Android. */
+/** System fonts that replace a hosted one until it has loaded: Arial on computers and iOS, Roboto on Android. */
 export const FALLBACK_FONTS = ['Arial', 'Roboto'] as const;
 
-/** The name under which a system's font is drawn in the proportions of a hosted one. */
+/** The name under which a system font is drawn in the proportions of a hosted one. */
 export const fallbackName = (family: HostedFont, system: (typeof FALLBACK_FONTS)[number]): string =>
   `${family} ${system}`;
 
 /**
- * Font families that come with an operating system. Other fonts cannot be loaded into the frame, and one installed on
- * the buyer's machine could draw other digits than those of the amount.
+ * Font families that come with an operating system. Other fonts can't be loaded into the frame, and one installed on
+ * the buyer's machine could draw digits that differ from the amount's.
  */
 export const SYSTEM_FONTS = [
   'Arial',
