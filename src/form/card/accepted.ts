@@ -3,8 +3,8 @@ import { type Brand, certainBrand, KNOWN_BRANDS } from './brands.ts';
 import { likelyBrands } from './likely-brands.ts';
 
 /**
- * The brands in a merchant's `acceptedBrands`, each once and in the merchant's order. Null means any brand: if the list is
- * missing or names no known brand, because a form that accepts no card could not be paid.
+ * The known brands in a merchant's `acceptedBrands`, each once and in the merchant's order. Null means any brand: the
+ * list is missing or names no known brand, and a form that accepts no card could not be paid.
  */
 export const acceptedAmong = (listed: readonly string[] | undefined): readonly Brand[] | null => {
   const wanted = (listed ?? []).map((name) => name.trim().toLowerCase());
@@ -13,8 +13,8 @@ export const acceptedAmong = (listed: readonly string[] | undefined): readonly B
 };
 
 /**
- * The printed name of the brand if the merchant does not accept it, or null. `candidates` are the brands that the number
- * can belong to. With several or none of them the number is accepted; the service decides.
+ * The brand's printed name if the merchant doesn't accept it, otherwise null. `candidates` are the possible brands of
+ * the number. With several or none of them the number is accepted; the service decides.
  */
 export const brandNotTaken = (
   candidates: readonly Brand[],
@@ -24,16 +24,16 @@ export const brandNotTaken = (
   return !accepted || !certain || accepted.includes(certain) ? null : brandName(certain);
 };
 
-/** How many brand marks fit beside the number, and into the empty field. */
+/** Maximum number of brand marks beside the number, and in the empty field. */
 const MARKS = 3;
 const MARKS_IN_EMPTY = 4;
 
-/** What an empty field shows if the merchant accepts any brand. */
+/** The marks in an empty field if the merchant accepts any brand. */
 const USUAL: readonly Brand[] = ['visa', 'mastercard', 'amex', 'discover'];
 
 /**
- * The brands whose marks are shown beside the number: its brand, or those it can still have and the merchant accepts; in an
- * empty field the first in the merchant's list.
+ * The brands whose marks are shown beside the number: its brand, or the possible ones that the merchant accepts. For an
+ * empty field: the first in the merchant's list.
  */
 export const marksFor = (
   digits: string,

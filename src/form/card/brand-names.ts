@@ -1,5 +1,5 @@
 /**
- * Every card brand the form can name, in the order of `credit-card-type`, which decides between equally good matches.
+ * Every card brand that the form can name, in the order of `credit-card-type`, which breaks ties between matches.
  * Numbers of other brands are accepted too, without a name.
  */
 export const BRANDS = [
@@ -20,11 +20,11 @@ export const BRANDS = [
   'hipercard',
 ] as const;
 
-/** A card brand the form can name. */
+/** A card brand that the form can name. */
 export type Brand = (typeof BRANDS)[number];
 
-/** How most brands write their name. */
+/** The usual spelling of a brand name. */
 export const capitalised = (brand: Brand): string => brand.slice(0, 1).toUpperCase() + brand.slice(1);
 
-/** What most brands call their security code. */
+/** The usual name of the security code. */
 export const USUAL_CODE = 'CVV';

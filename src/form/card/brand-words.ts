@@ -1,4 +1,4 @@
-/** The words for a brand. Apart from `brands.ts`, because the first response needs only the rules. */
+/** The words for a brand. Separate from `brands.ts`, because the first response needs only the rules. */
 import { codes, names } from 'virtual:brand-words';
 import { type Brand, capitalised, USUAL_CODE } from './brand-names.ts';
 

@@ -1,7 +1,7 @@
 /**
- * The rules of payment cards: the brand of a number, how it is grouped, and whether a number, expiry date or security
- * code can be right. Pure functions of the typed text: this folder uses no DOM, no clock and no service. Whether a card
- * can pay is decided by the service alone.
+ * The rules of payment cards: brand and grouping of a number, and whether a number, expiry date or security code can be
+ * right. Pure functions of the typed text: this folder uses no DOM, no clock and no service. Only the service decides
+ * whether a card can pay.
  */
 import { table } from 'virtual:brand-table';
 import type { Brand } from './brand-names.ts';
@@ -13,11 +13,11 @@ export type BrandRule = {
   brand: Brand;
   /** The possible numbers of digits. */
   lengths: readonly number[];
-  /** The numbers of digits after which a space is printed. */
+  /** A space is printed after each of these numbers of digits. */
   gaps: readonly number[];
   /** The number of digits of its security code. */
   cvcLength: 3 | 4;
-  /** Whether its numbers end in a Luhn check digit. */
+  /** True if its numbers end in a Luhn check digit. */
   luhn: boolean;
 };
 
@@ -25,14 +25,14 @@ export type BrandRule = {
 type Prefixes = { low: string; high: string };
 
 const RULES = new Map<Brand, BrandRule>();
-/** The ranges of first digits of each brand. */
+/** The prefix ranges of each brand. */
 export const PREFIXES = new Map<Brand, readonly Prefixes[]>();
 
 /** The number with its last digits replaced. */
 const withTail = (number: string, tail: string): string =>
   number.slice(0, number.length - tail.length) + tail;
 
-/** The ranges in the short notation of `compile.ts`: "300-5 36 3528-89" and "622126-925,6270". */
+/** Parses the short notation of `compile.ts`: "300-5 36 3528-89" and "622126-925,6270". */
 const rangesOf = (prefixes: string): readonly Prefixes[] => {
   let low = '';
   return prefixes.split(' ').flatMap((group) =>
@@ -56,12 +56,14 @@ for (const [brand, lengths, gaps, cvcLength, prefixes] of table) {
   PREFIXES.set(brand, rangesOf(prefixes));
 }
 
-/** The brands in the order of `brand-names.ts`. The first response has their names in the table, and no second list. */
+/**
+ * The brands in the order of `brand-names.ts`. Taken from the table, to keep a second list out of the first response.
+ */
 export const KNOWN_BRANDS: readonly Brand[] = [...RULES.keys()];
 
 /**
- * The brands that a number with these first digits can belong to: several while that is open, none for an empty text or
- * an unknown brand. The table comes from `credit-card-type` at build time (`compile.ts`).
+ * The possible brands of a number with these first digits: several while undecided, none for an empty text or an
+ * unknown brand. The table comes from `credit-card-type` at build time (`compile.ts`).
  */
 export const detectBrand = (digits: string): readonly Brand[] => {
   if (digits === '') return [];
@@ -69,7 +71,7 @@ export const detectBrand = (digits: string): readonly Brand[] => {
     const found = PREFIXES.get(brand)?.find((prefixes) => beginsIn(digits, prefixes));
     return found ? [{ brand, length: found.low.length }] : [];
   });
-  // Once no prefix can still grow, the longest is the closest: Elo's six digits lie within Visa's one.
+  // Once no prefix can grow any more, the longest match wins: Elo's six digits are within Visa's one.
   if (matches.some(({ length }) => length > digits.length)) return matches.map(({ brand }) => brand);
   const longest = Math.max(...matches.map(({ length }) => length));
   return matches
@@ -91,6 +93,8 @@ export const brandRule = (brand: Brand): BrandRule => {
   return rule;
 };
 
-/** Whether the digits typed so far lie in the range. Text compares digit by digit, and a beginning of `high` is less. */
+/**
+ * Returns true if the digits so far are in the range. Strings compare digit by digit, and a prefix of `high` is less.
+ */
 export const beginsIn = (digits: string, { low, high }: Prefixes): boolean =>
   low.slice(0, digits.length) <= digits && digits.slice(0, low.length) <= high;

@@ -2,19 +2,19 @@
  * Edits digits that are shown in groups.
  *
  * Any edit of the grouped text (typing, deleting, pasting, anywhere and over any selection) has the same effect as on
- * the bare digits, and the caret ends up at the same digit. The separators never matter.
+ * the bare digits, and the caret ends up at the same digit. Separators never matter.
  */
 
-/** What an `input` event shows: the text before and after it, and the position of the caret. */
+/** The data of an `input` event: the text before and after it, and the position of the caret. */
 export type Edit = {
   previous: string;
   raw: string;
   caret: number;
-  /** Whether the Delete key was used (`inputType` `deleteContentForward`). */
+  /** True if the Delete key was used (`inputType` `deleteContentForward`). */
   forward?: boolean;
 };
 
-/** What the field shows next, and its bare digits. */
+/** The next content of the field, and its bare digits. */
 export type Edited = { digits: string; value: string; caret: number };
 
 /** Puts separators between digits and changes nothing else. */
@@ -22,10 +22,10 @@ export type Grouping = (digits: string) => string;
 
 const DIGIT = /\p{Nd}/u;
 
-/** The same text with the decimal digits of all scripts (Arabic, Devanagari, full-width) as 0 to 9. */
+/** Converts the decimal digits of all scripts (Arabic, Devanagari, full-width) to 0 to 9. */
 export const toAsciiDigits = (text: string): string => {
   return text.replace(new RegExp(DIGIT, 'gu'), (digit) => {
-    // Unicode keeps the ten digits of a script in a row, so the value is the distance to the row's first.
+    // Unicode keeps the ten digits of a script in sequence, so the value is the distance to the first.
     const code = digit.codePointAt(0) ?? 0;
     let count = 0;
     while (DIGIT.test(String.fromCodePoint(code - count - 1))) count++;
@@ -45,8 +45,8 @@ export const group = (digits: string, gaps: readonly number[], separator: string
 /** The result of an edit. Inserted digits beyond `maxLength` are dropped. */
 export const editDigits = (edit: Edit, grouping: Grouping, maxLength: (digits: string) => number): Edited => {
   const { previous, raw, forward } = edit;
-  // Normally the text after the caret is unchanged, and the text before it up to where the edit began. If not (autofill,
-  // or a drop that leaves the caret in place), the edit ends where the common end of both texts begins.
+  // Normally the text after the caret is unchanged, as is the text before the start of the edit. Otherwise (autofill,
+  // or a drop that leaves the caret in place) the edit ends where the common suffix of both texts begins.
   const isTold = previous.endsWith(raw.slice(edit.caret));
   const caret = isTold ? edit.caret : raw.length - commonSuffix(previous, raw);
   const tail = raw.slice(caret);
@@ -57,7 +57,7 @@ export const editDigits = (edit: Edit, grouping: Grouping, maxLength: (digits: s
   let before = digitsOf(raw.slice(0, begin));
   let after = digitsOf(tail);
 
-  // A separator cannot be deleted, so the digit next to it is.
+  // A separator can't be deleted, so the digit next to it is.
   if (begin === caret && removed !== '' && digitsOf(removed) === '') {
     if (forward) after = after.slice(1);
     else before = before.slice(0, -1);

@@ -3,7 +3,7 @@ import { type Brand, brandRule } from './brands.ts';
 import { digitsOf } from './caret.ts';
 import { maxCvcLength } from './cvc.ts';
 
-/** Whether this can be the security code of the brand; three or four digits if the brand is unknown. */
+/** Checks a security code for the brand; three or four digits if the brand is unknown. */
 export const checkCvc = (input: string, brand: Brand | null): Check<string, 'length'> => {
   const digits = digitsOf(input);
   if (digits === '') return { state: 'empty' };

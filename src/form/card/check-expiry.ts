@@ -1,15 +1,16 @@
 import type { Check } from '../check.ts';
 import { readWrittenDate } from './written-date.ts';
 
-/** The month at whose end a card expires. `year` has four digits, `month` is 1 to 12. */
+/** A card expires at the end of this month. `year` has four digits, `month` is 1 to 12. */
 export type Month = { year: number; month: number };
 
 /** Cards are valid for 5 years, some for 20; the rest allows for a clock that was reset to an early year. */
 const FAR_FUTURE_YEARS = 30;
 
 /**
- * Whether a card with this date can still be valid. `now` is the month by the service's clock where the buyer is, or by the
- * browser's, which may be wrong, so last month is still accepted: the service refuses a card that has just expired.
+ * Checks whether a card with this date can still be valid. `now` is the current month for the buyer, by the service's
+ * clock or the browser's, which may be wrong. So last month is still accepted: the service refuses a card that has just
+ * expired.
  */
 export const checkExpiry = (input: string, now: Month): Check<Month, 'month' | 'past' | 'far_future'> => {
   const digits = readWrittenDate(input);

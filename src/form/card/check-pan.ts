@@ -3,16 +3,16 @@ import { brandRule, detectBrand } from './brands.ts';
 import { passesLuhn } from './luhn.ts';
 import { maxPanLength, usualLength } from './pan.ts';
 
-/** The shortest number ISO/IEC 7812-1 and the brands allow. */
+/** The shortest number that ISO/IEC 7812-1 and the brands allow. */
 const SHORTEST = 12;
 
 /**
- * Whether these digits can be a card number.
+ * Checks whether these digits can be a card number.
  *
- * A number of an unknown brand is valid if its length and check digit are: it may be of a local brand, and the service
- * decides whether it can pay.
+ * A number of an unknown brand is valid if its length and check digit are: it may belong to a local brand, and the
+ * service decides whether it can pay.
  *
- * A Visa number of 16 digits with a wrong check digit could become a valid one of 19. It is `invalid` all the same once
+ * A Visa number of 16 digits with a wrong check digit could still become a valid one of 19. It is `invalid` anyway once
  * it has its brand's usual length, because a mistyped digit is far more likely. A buyer with a longer number types on.
  */
 export const checkPan = (digits: string): Check<string, 'luhn' | 'length' | 'unknown_brand'> => {

@@ -3,14 +3,14 @@ import { caretAfter, digitsOf, type Edit, type Edited, editDigits, group, toAsci
 const SEPARATOR = ' / ';
 
 /**
- * The result of an edit of an expiry date. At the end of the text the buyer's own separators count ("1/" is January), and
- * a complete month gets its separator.
+ * The result of an edit of an expiry date. At the end of the text, the buyer's own separators count ("1/" is January),
+ * and a complete month gets its separator.
  */
 export const editExpiry = (edit: Edit, read: ReadDate = readTypedDate): Edited => {
   const { previous, raw, caret } = edit;
   const writesAtEnd = caret === raw.length && !previous.startsWith(raw);
   if (!writesAtEnd) return editDigits(edit, grouped, maxLength);
-  // The field itself writes the month first; whoever pastes the same may have put the year there.
+  // The field itself writes the month first; in a pasted text of the same form the year may come first.
   const typed = read(raw.slice(0, -1) === previous ? raw : raw.replace(SEPARATOR, '/'));
   if (typed === null) {
     const isPasted = raw.length > previous.length + 1 || read(previous) === null;
@@ -21,15 +21,15 @@ export const editExpiry = (edit: Edit, read: ReadDate = readTypedDate): Edited =
   return { digits, value, caret: caretAfter(value, digits.length, true) };
 };
 
-/** Whether no more digits can follow, so that the focus may move on: "12 / 20" can still become "12 / 2029". */
+/** Returns true if no more digits can follow, so the focus may move on: "12 / 20" can still become "12 / 2029". */
 export const isFullExpiry = (digits: string): boolean => digits.length === maxLength(digits);
 
-/** Reads month and year as digits in this order; null for a text that stays as it is. */
+/** Reads month and year as digits in this order; null for a text that is left unchanged. */
 export type ReadDate = (text: string) => string | null;
 
 /**
- * A date as keys make it. What else people paste is left as it is, until the script that reads it has arrived
- * (`written-date.ts`): the first response has no room for it.
+ * Reads a date as typed. Other pasted dates are left unchanged until the script that reads them has loaded
+ * (`written-date.ts`), since the first response has no space for it.
  */
 const readTypedDate: ReadDate = (text) =>
   /^([0-2]?\d?|3[01]) ?\d{0,4}$/.test(
@@ -40,7 +40,7 @@ const readTypedDate: ReadDate = (text) =>
     ? dateDigits(text)
     : null;
 
-/** The digits of a date that begins with its month, which has two digits if the input shows where it ends. */
+/** The digits of a date that begins with its month. The month has two digits if the input shows where it ends. */
 export const dateDigits = (input: string): string => {
   const text = toAsciiDigits(input);
   const monthEnds = /^\D*(\d(\D+\d|\D*[-/.／–])|[2-9]\d*\D*$)/.test(text);
@@ -49,5 +49,5 @@ export const dateDigits = (input: string): string => {
 
 const grouped = (digits: string): string => group(digits, [2], SEPARATOR);
 
-/** Room for a year of four digits once it begins with "20". */
+/** Allows a year of four digits once it begins with "20". */
 const maxLength = (digits: string): number => (digits.slice(2, 4) === '20' ? 6 : 4);

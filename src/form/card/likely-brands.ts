@@ -1,11 +1,11 @@
 import { type Brand, beginsIn, PREFIXES } from './brands.ts';
 
-/** A prefix that is at most this many digits longer than what was typed counts as likely. */
+/** A prefix counts as likely if it is at most this many digits longer than the typed text. */
 const LIKELY = 3;
 
 /**
- * The candidates without rare brands, of whose numbers only a few begin so (Elo has prefixes of six digits among Visa's).
- * All candidates if all are rare.
+ * The candidates without rare brands, only a few of whose numbers begin like this (Elo has prefixes of six digits among
+ * Visa's). All candidates if all are rare.
  */
 export const likelyBrands = (digits: string, candidates: readonly Brand[]): readonly Brand[] => {
   const likely = candidates.filter((brand) =>

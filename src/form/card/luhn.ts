@@ -1,4 +1,4 @@
-/** Whether the last digit is the check digit that ISO/IEC 7812-1 derives from the others. */
+/** Returns true if the last digit is the check digit that ISO/IEC 7812-1 derives from the others. */
 export const passesLuhn = (digits: string): boolean => {
   let sum = 0;
   for (let place = 1; place <= digits.length; place++) {

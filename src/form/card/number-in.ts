@@ -1,14 +1,14 @@
-/** Finds card numbers in a text that has more than one. */
+/** Finds card numbers in a text that contains more than a number. */
 import { detectBrand } from './brands.ts';
 import { toAsciiDigits } from './caret.ts';
 import { checkPan } from './check-pan.ts';
 import { passesLuhn } from './luhn.ts';
 import { LONGEST, usualLength } from './pan.ts';
 
-/** A number, the groups in which it is written, and what stands around it. */
+/** A number, its groups as written, and the text around it. */
 export type FoundNumber = { number: string; groups: readonly string[]; before: string; after: string };
 
-/** Every run of groups of digits, in ASCII, that is a valid number together. */
+/** Every run of groups of ASCII digits that together form a valid number. */
 export const numbersIn = (text: string): readonly FoundNumber[] => {
   const all = [...text.matchAll(/\d+/g)].map(({ 0: digits, index }) => ({ digits, index }));
   return all.flatMap((first, at) => {
@@ -35,17 +35,17 @@ export const numbersIn = (text: string): readonly FoundNumber[] => {
   });
 };
 
-/** Whether it has its brand's usual length or more, as nearly every number has. */
+/** Returns true if the number has at least its brand's usual length, like nearly all numbers. */
 export const isOfUsualLength = ({ number }: { number: string }): boolean =>
   detectBrand(number).some((brand) => number.length >= usualLength(brand));
 
-/** Longer texts are refused by their length. */
+/** Maximum length examined; longer texts are refused anyway. */
 const LONGEST_TEXT = 2000;
 
 /**
- * Whether a card number stands in a text that is meant for something else, where password managers leave one. Only what
- * can hardly be anything else: of a known brand, of its usual length, with its check digit, and not in the small groups
- * or after the plus of a phone number.
+ * Returns true if a text meant for something else contains a card number, where password managers put one. Accepts only
+ * what can hardly be anything else: of a known brand, of its usual length, with its check digit, and not in the small
+ * groups or after the plus of a phone number.
  */
 export const hasCardNumber = (text: string): boolean =>
   numbersIn(toAsciiDigits(text.slice(0, LONGEST_TEXT)).replace(/[\s.\p{Pd}]+/gu, ' ')).some(

@@ -1,28 +1,28 @@
 import { type Brand, brandRule, certainBrand, detectBrand } from './brands.ts';
 import { type Edit, type Edited, editDigits, group } from './caret.ts';
 
-/** The longest number ISO/IEC 7812-1 and the brands allow. */
+/** The longest number that ISO/IEC 7812-1 and the brands allow. */
 export const LONGEST = 19;
 const FOURS: readonly number[] = [4, 8, 12];
 
-/** The digits as the brand prints them; in fours if the brand is unknown. */
+/** Groups the digits as the brand prints them; in fours if the brand is unknown. */
 export const formatPan = (digits: string): string => group(digits, gapsOf(digits), ' ');
 
-/** The largest number of digits of a number with these first digits. */
+/** The maximum length of a number with these first digits. */
 export const maxPanLength = (digits: string): number => {
   const brands = detectBrand(digits);
   return brands.length === 0 ? LONGEST : Math.max(...brands.flatMap((brand) => brandRule(brand).lengths));
 };
 
 /**
- * Brands that issue numbers of one length, 16 digits (Diners Club 14), although the table allows 19. UnionPay, Maestro,
- * Mir and Verve issue numbers of several lengths.
+ * Brands that issue numbers of one length only, 16 digits (Diners Club 14), although the table allows 19. UnionPay,
+ * Maestro, Mir and Verve issue numbers of several lengths.
  */
 const ISSUED_IN_ONE_LENGTH: readonly Brand[] = ['visa', 'discover', 'diners', 'jcb'];
 
 /**
- * Whether no more digits can follow, so that the focus may move on: the number has its brand's greatest length, or the
- * only length that is issued. False while several brands are possible.
+ * Returns true if no more digits can follow, so that the focus may move on: the number has its brand's maximum length,
+ * or the only length that is issued. False while several brands are possible.
  */
 export const isFullPan = (digits: string): boolean => {
   const brand = certainBrand(detectBrand(digits));

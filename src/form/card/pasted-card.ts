@@ -5,12 +5,12 @@ import { editExpiry } from './expiry.ts';
 import { isOfUsualLength, numbersIn } from './number-in.ts';
 import { readWrittenDate } from './written-date.ts';
 
-/** What was found beside a card number; empty if it is not there. `expiry` is as the field shows it. */
+/** The parts of a pasted card; a missing part is empty. `expiry` is as the field shows it. */
 export type PastedCard = { number: string; expiry: string; cvc: string };
 
 /**
- * The card in a text that has more than a number: "4242 4242 4242 4242 12/29 123", or the lines of a card manager. Null if
- * there is no card number, or nothing else that belongs to a card: then the field reads the text as usual.
+ * Reads a card from a text with more than a number: "4242 4242 4242 4242 12/29 123", or the lines of a card manager.
+ * Null if there is no card number, or nothing else that belongs to a card: then the field reads the text as usual.
  */
 export const pastedCard = (input: string): PastedCard | null => {
   const text = toAsciiDigits(input);
@@ -30,7 +30,7 @@ export const pastedCard = (input: string): PastedCard | null => {
   return { number, expiry, cvc: others.length === 0 ? cvc : '' };
 };
 
-/** How dates are written beside a card number, the clearest first. */
+/** Date formats beside a card number, the clearest first. */
 const DATES = [
   /(?<!\d)\d{1,2}[/.-]\d{1,2}[/.-](?:20)?\d\d(?!\d)/g,
   /(?<!\d)20\d\d[/.-]\d{1,2}(?:[/.-]\d{1,2})?(?!\d)/g,
@@ -40,7 +40,7 @@ const DATES = [
   /(?<!\d)\d{4}(?:\d\d)?(?!\d)/g,
 ];
 
-/** A date with a month that exists. */
+/** A date whose month exists. */
 const dateIn = (text: string): string | undefined => {
   const isDate = (found: string) => /^(0[1-9]|1[0-2])(20)?\d\d$/.test(readWrittenDate(found));
   return DATES.flatMap((pattern) => text.match(pattern) ?? []).find(isDate);

@@ -1,8 +1,8 @@
-/** The card numbers that the sandbox accepts, as a developer looks for them (contract 6.7). They belong to nobody. */
+/** The card numbers that the sandbox accepts, searchable for developers (contract 6.7). They belong to nobody. */
 import { certainBrand, detectBrand } from './brands.ts';
 import { formatPan } from './pan.ts';
 
-/** A test card number and what follows from paying with it. */
+/** A test card number and the outcome of paying with it. */
 export type TestCard = { number: string; outcome: string };
 
 export type TestCardGroup = { title: string; cards: readonly TestCard[] };
@@ -79,7 +79,7 @@ export const findTestCards = (query: string): readonly TestCardGroup[] => {
   })).filter(({ cards }) => cards.length > 0);
 };
 
-/** What a buyer would type for a test card: a date in five years, and a code of the brand's length. */
+/** Values to type for a test card: a date in five years, and a code of the brand's length. */
 export const entriesFor = (
   number: string,
   thisYear: number,

@@ -1,14 +1,14 @@
-/** Reads expiry dates in the ways in which people and programs write them. */
+/** Reads expiry dates in the formats that people and programs use. */
 import { toAsciiDigits } from './caret.ts';
 import { dateDigits } from './expiry.ts';
 
-/** A year of two digits before its month: no day and no month is above 31. The field itself writes the month first. */
+/** A two-digit year before its month: no day or month is above 31. The field itself writes the month first. */
 const YEAR_FIRST = /^(?!.* \/ )\D*(3[2-9]|[4-9]\d)\D+(?:0?[1-9]|1[0-2])\D*$/;
 
 /**
  * The digits of month and year in this order; the month has two digits if the input shows where it ends. A date with a
- * day is read if it can only mean one month: "31/12/2029" and "12/31/2029" are December, "05/06/2029" is none. A month
- * that does not exist stays, so that the field can say so.
+ * day is read only if its month is unambiguous: "31/12/2029" and "12/31/2029" are December, "05/06/2029" is not read. A
+ * month that doesn't exist is kept, so that the field can report it.
  */
 export const readWrittenDate = (input: string): string => {
   const text = toAsciiDigits(input);
@@ -24,8 +24,8 @@ export const readWrittenDate = (input: string): string => {
 };
 
 /**
- * How the months' names begin in English, German, French, Spanish, Italian, Portuguese, Dutch and Swedish. A text with a
- * date in digits has no name of a month: in "Maria 05/29", it is somebody's.
+ * Beginnings of month names in English, German, French, Spanish, Italian, Portuguese, Dutch and Swedish. In a text with
+ * a date in digits they are not month names: in "Maria 05/29", it is a person's name.
  */
 const MONTHS =
   /^(?!.*\d ?[-/.] ?\d).*?\b(?:(jan|ene|gen)|(f[eé][bv])|(maa?r|mär|mrt)|(a[bpv]r)|(ma[gijy]|mei)|(jui?n|giu)|(jui?l|lug)|(a[gou])|(se[pt])|(o[cktu]t)|(nov)|(d[eéi][cz]))/i;
