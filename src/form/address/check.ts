@@ -3,11 +3,11 @@ import type { Check } from '../check.ts';
 import { cleanCode, cleanWords } from './clean.ts';
 
 /**
- * Whether this has the form of an email address: one `@` with a name before it and a domain with a dot after it.
+ * Checks whether this looks like an email address: one `@` with a name before it and a domain with a dot after it.
  * Stricter checks refuse addresses that work.
  */
 export const checkEmail = (input: string): Check<string, 'format'> => {
-  const email = addressIn(cleanCode(input).replaceAll('\u3002', '.')); // the full stop of Chinese and Japanese keyboards
+  const email = addressIn(cleanCode(input).replaceAll('\u3002', '.')); // the full stop of Chinese and Japanese input
   if (email === '') return { state: 'empty' };
   if (email.length > LIMITS.email || /[\s<>]/.test(email)) return { state: 'invalid', problem: 'format' };
   const [name, domain, ...more] = email.split('@');
@@ -20,8 +20,8 @@ export const checkEmail = (input: string): Check<string, 'format'> => {
 };
 
 /**
- * The address in what mail programs and links make of it: "Ada <ada@example.com>;", "mailto:ada@example.com?subject=Hi". A
- * text with two of them stays as it is.
+ * Extracts the address from the formats of mail programs and links: "Ada <ada@example.com>;",
+ * "mailto:ada@example.com?subject=Hi". A text with two addresses is left unchanged.
  */
 const addressIn = (text: string): string => {
   const parts = text.split(/[<>]/);
@@ -30,7 +30,10 @@ const addressIn = (text: string): string => {
   return others.length === 0 ? address : text;
 };
 
-/** Without a link and the marks around an address, which begins with no bracket, quote or stop and ends with a letter or digit. */
+/**
+ * Removes a link and the punctuation around an address: an address doesn't begin with a bracket, quote or stop, and
+ * ends with a letter or digit.
+ */
 const bare = (text: string): string => unmarked(unmarked(text).replace(/^mailto:([^?]*).*/i, '$1'));
 
 const unmarked = (text: string): string => {
@@ -41,7 +44,7 @@ const unmarked = (text: string): string => {
 /** The name on the card, in any script. */
 export const checkName = (input: string): Check<string, 'too_long'> => checkLine(input);
 
-/** A line of an address: any text that the service accepts by its length. */
+/** A line of an address: any text whose length the service accepts. */
 export const checkLine = (input: string): Check<string, 'too_long'> => {
   const line = cleanWords(input);
   if (line === '') return { state: 'empty' };

@@ -1,13 +1,13 @@
 /**
- * What becomes of the characters of a text that nobody sees. One table for every text field, by Unicode's categories:
+ * Cleans a text of invisible characters. One table for every text field, by Unicode's categories:
  *
  * | Characters | In digits and Latin letters | In words of any script |
  * | --- | --- | --- |
  * | controls and line ends (Cc, Zl, Zp) | a space | a space |
  * | halves of surrogate pairs (Cs) | removed | removed |
- * | format characters (Cf), and whatever else is drawn as nothing, such as fillers | removed | removed, but see below |
+ * | format characters (Cf), and others drawn as nothing, such as fillers | removed | removed, but see below |
  * | marks that choose a shape (Mn), as of an emoji or of a Han character | removed | kept |
- * | joiners (Join_Control) | removed | kept after a letter of another script than Latin, and after an emoji |
+ * | joiners (Join_Control) | removed | kept after a letter of a script other than Latin, and after an emoji |
  * | other widths and ligatures | as ASCII (NFKC) | kept (NFC) |
  */
 
@@ -34,5 +34,5 @@ export const cleanWords = (input: string): string =>
 const inOneLine = (input: string): string =>
   input.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(/\p{Cs}+/gu, '');
 
-/** Without spaces around it, and without marks that have no letter before them. */
+/** Removes surrounding spaces, and marks without a letter before them. */
 const trimmed = (text: string): string => text.replace(/^[\s\p{M}]+/u, '').trimEnd();

@@ -3,7 +3,7 @@ import { regionOf } from './hint.ts';
 
 const codes = new Set(COUNTRIES);
 
-/** Whether this is the code of a country. */
+/** Returns true if this is the code of a country. */
 export const isCountry = (code: string): boolean => codes.has(code);
 
 /**
@@ -17,7 +17,7 @@ export const allowedAmong = (listed: readonly string[] | undefined): readonly st
 
 /** The country among these from which a buyer with these preferred locales most likely pays. */
 export const guessCountry = (locales: readonly string[], among: readonly string[] = COUNTRIES): string => {
-  // A region in a tag counts more than the likely region of a language, and needs no `Intl`.
+  // A region in a tag counts more than a language's likely region, and doesn't need `Intl`.
   const chosen = locales.map((tag) => regionOf(tag) ?? '').find((code) => among.includes(code));
   if (chosen) return chosen;
   const likely = locales.map((tag) => parse(tag)?.maximize().region ?? '');

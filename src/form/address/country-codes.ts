@@ -1,4 +1,4 @@
-/** Codes of two letters, listed by their first: "ADE" is AD and AE. */
+/** Two-letter codes, grouped by their first letter: "ADE" is AD and AE. */
 export const codesOf = (listed: string): readonly string[] =>
   listed.split(' ').flatMap(([first, ...rest]) => rest.map((second) => `${first}${second}`));
 

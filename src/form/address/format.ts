@@ -1,11 +1,11 @@
 /**
- * Billing addresses by country: the fields, their order and labels, the states and the form of postal codes. The data is
- * Google's, compiled for each country at build time (`compile.ts`) and loaded when the buyer chooses the country.
+ * Billing addresses by country: the fields, their order and labels, the states and the format of postal codes. The data
+ * is Google's, compiled for each country at build time (`compile.ts`) and loaded when the buyer chooses the country.
  *
  * This folder has no DOM and no texts: a label is a key, and the texts are in `i18n`.
  */
 
-/** A part of an address, named as the service names it; the country itself is not part of it. */
+/** A part of an address, named as in the service's API; doesn't include the country. */
 export type AddressField = 'line1' | 'line2' | 'city' | 'state' | 'postal_code';
 
 /** The country's word for a city. */
@@ -32,14 +32,14 @@ export type PostalWord = 'postal' | 'postcode' | 'zip' | 'pin' | 'eircode' | 'ce
 
 /** A state to choose: `label` is its name in the country's own language. */
 export type StateOption = {
-  /** What is sent: its code if all states of the country have one of letters, otherwise its name. */
+  /** The value to send: its code if all states of the country have a code of letters, otherwise its name. */
   value: string;
   label: string;
   /** Its name by language; `latin` is the one in Latin script. */
   names?: Readonly<Record<string, string>>;
 };
 
-/** The form of a country's postal codes. */
+/** The format of a country's postal codes. */
 export type PostalCodes = {
   /** A regular expression for the whole code, in capitals. */
   pattern: string;
@@ -50,7 +50,7 @@ export type PostalCodes = {
 
 /** The address format of one country. */
 export type AddressFormat = {
-  /** In the order in which they are asked for: the country's, or with the postal code before the state it names. */
+  /** In the order in which the form asks for them: the country's, or with the postal code before the state it names. */
   fields: readonly AddressField[];
   /** The order on an envelope, if it differs. */
   written?: readonly AddressField[];
@@ -68,8 +68,8 @@ export type AddressFormat = {
 };
 
 /**
- * For a country whose format could not be loaded: all fields, of which only the first address line is required. A payment
- * must not fail because a list of states is missing.
+ * The format for a country whose own could not be loaded: all fields, of which only the first address line is required.
+ * A payment must not fail because a list of states is missing.
  */
 export const GENERAL_FORMAT: AddressFormat = {
   fields: ['line1', 'line2', 'city', 'state', 'postal_code'],
@@ -80,12 +80,12 @@ export const GENERAL_FORMAT: AddressFormat = {
 };
 
 /**
- * How important a field is. Decided only here:
+ * The importance of a field. Decided only here:
  *
- * - `required`: the service refuses to pay without it. That is `line1` and, if the data says that every address has one,
- *   the postal code (contract S3.6).
- * - `expected`: the data requires it, the service does not. A buyer who is asked for it cannot pay without it; a page that
- *   gives the address and never shows it can.
+ * - `required`: the service refuses to pay without it. That is `line1` and, if the data says that every address has
+ *   one, the postal code (contract S3.6).
+ * - `expected`: the data requires it, the service does not. A buyer who is asked for it can't pay without it; a page
+ *   that gives the address and never shows the field can.
  * - `optional`: anything else.
  */
 export const importance = (
@@ -99,7 +99,7 @@ export const importance = (
 
 /**
  * The states to choose from, named in the language of the locale, otherwise in Latin script or the country's own
- * language. In the country's order; if any of them has another name than there, in alphabetical order.
+ * language. In the country's order; in alphabetical order if any name differs from the country's.
  */
 export const stateOptions = (
   format: AddressFormat,

@@ -1,7 +1,7 @@
 /** The country whose address fields are in the prerendered form. */
 export const FIRST_COUNTRY = 'US';
 
-/** The most likely region of a language, if its code differs from the language's. */
+/** The likely region of each language whose code differs from the region's. */
 const LIKELY: Readonly<Record<string, string>> = {
   ar: 'EG',
   cs: 'CZ',
@@ -21,11 +21,11 @@ const LIKELY: Readonly<Record<string, string>> = {
   zh: 'CN',
   'zh-hant': 'TW',
 };
-/** Languages whose most likely region has the same code. */
+/** Languages whose likely region has the same code. */
 const SAME = 'bg de es fi fr hr hu id it lt lv nl pl ro sk th tr';
 
 /**
- * A first guess at the buyer's country from the preferred locales, before the list of countries is loaded. It reads only
+ * A first guess at the buyer's country from the preferred locales, before the list of countries is loaded. Reads only
  * the tags, because the first use of `Intl` is slow. `guessCountry` may correct it.
  */
 export const hintCountry = (locales: readonly string[]): string => {

@@ -9,7 +9,7 @@ const known = new Map<string, AddressFormat>(Object.entries(formats));
 export const knownFormat = (country: string): AddressFormat | null =>
   known.get(country) ?? (isCountry(country) ? null : GENERAL_FORMAT);
 
-/** The format of a country, fetched once. If that fails, the general one, and the next call tries again. */
+/** The format of a country, fetched once. If that fails, returns the general one, and the next call tries again. */
 export const loadFormat = async (country: string): Promise<AddressFormat> => {
   const atHand = knownFormat(country);
   if (atHand) return atHand;

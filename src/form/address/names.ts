@@ -1,7 +1,7 @@
 /** A country to choose. */
 export type Country = { code: string; name: string };
 
-/** Has the browser load what puts names into order, which takes longer than to sort them. */
+/** Makes the browser load its sorting rules, which takes longer than sorting itself. */
 export const loadOrder = (): void => {
   Intl.Collator.supportedLocalesOf('en');
 };

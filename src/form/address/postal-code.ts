@@ -4,8 +4,8 @@ import { cleanCode } from './clean.ts';
 import type { AddressFormat } from './format.ts';
 
 /**
- * Whether the service would accept this postal code. The service has no patterns, and neither has this check: codes
- * change faster than data, and a buyer with a new one must be able to pay.
+ * Checks whether the service would accept this postal code. The service has no patterns, and neither has this check:
+ * codes change faster than data, and a buyer with a new one must be able to pay.
  */
 export const checkPostalCode = (input: string, format: AddressFormat): Check<string, 'too_long'> => {
   const { code } = readPostalCode(input, format);
@@ -16,7 +16,7 @@ export const checkPostalCode = (input: string, format: AddressFormat): Check<str
 };
 
 /**
- * The postal code as it is written in the country ("sw1a1aa" is "SW1A 1AA", "D-26133" is "26133", in Latvia "1010" is
+ * The postal code as written in the country ("sw1a1aa" is "SW1A 1AA", "D-26133" is "26133", in Latvia "1010" is
  * "LV-1010"), and whether it fits the country's pattern. Without a pattern any text fits.
  */
 export const readPostalCode = (input: string, { postal }: AddressFormat): { code: string; fits: boolean } => {
@@ -24,21 +24,23 @@ export const readPostalCode = (input: string, { postal }: AddressFormat): { code
   if (!postal) return { code: typed, fits: true };
   if (typed.length > LIMITS.postalCode) return { code: typed, fits: false };
   const whole = new RegExp(`^(?:${postal.pattern})$`);
-  // Codes may have a mark or the country's letters before them: "〒154-0023", "D-26133", "LV 1010".
+  // A mark or the country's letters may come before a code: "〒154-0023", "D-26133", "LV 1010".
   const bare = typed.replace(/^[^\p{L}\p{N}]+/u, '');
   const readings = [bare, bare.replace(/^[A-Z]{1,3}[ -]?(?=\d)/, ''), lettersBefore(postal.pattern) + bare];
   const code = readings.map((reading) => written(reading, whole, postal.separator)).find(Boolean);
   return code === undefined ? { code: typed, fits: false } : { code, fits: true };
 };
 
-/** Whether a keyboard of digits is enough. Patterns are in capitals, so their other letters are escapes such as `\d`. */
+/** Returns true if a digit keyboard is enough. Patterns are in capitals; other letters are escapes such as `\d`. */
 export const hasDigitsOnly = ({ postal }: AddressFormat): boolean =>
   postal !== null && !/[A-Z]/.test(postal.pattern);
 
-/** The letters that all codes of this pattern begin with. One with alternatives may have codes without them. */
+/**
+ * The letters that all codes of this pattern begin with. Empty if the pattern has alternatives, which may lack them.
+ */
 const lettersBefore = (pattern: string): string => /^[A-Z]+(?![A-Z?*{])(?=[^|]*$)/.exec(pattern)?.[0] ?? '';
 
-/** The code as it is written in the country, or undefined if it fits no pattern. */
+/** The code as written in the country, or undefined if it doesn't fit the pattern. */
 const written = (reading: string, whole: RegExp, separator: string | undefined): string | undefined => {
   const compact = reading.replace(/[\s-]/g, '');
   const split = separator === undefined ? [] : splits(compact, separator).filter((code) => whole.test(code));
@@ -47,7 +49,7 @@ const written = (reading: string, whole: RegExp, separator: string | undefined):
   return [reading, compact].find((code) => whole.test(code));
 };
 
-/** The code with a separator at each possible place. */
+/** The code with a separator at each possible position. */
 const splits = (compact: string, separator: string): readonly string[] => {
   return Array.from(compact, (_, index) => compact.slice(0, index) + separator + compact.slice(index)).slice(
     1,
@@ -64,7 +66,7 @@ const clean = (input: string): string => {
     .normalize('NFC'); // some letters decompose as capitals
 };
 
-/** The value of a digit of any script: in Unicode its ten digits follow each other from zero on. */
+/** The value of a digit of any script: in Unicode its ten digits are consecutive from zero on. */
 const digitOf = (digit: string): string => {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;

@@ -1,10 +1,10 @@
 /**
- * The state that a postal code names, from a table that is bundled with the form: typing a code asks nobody. A code that
- * may belong to two states, as some in Japan do, names none.
+ * The state that a postal code names, from a table bundled with the form: typing a code sends no request. An ambiguous
+ * code, as some in Japan, names none.
  */
 import { loadCodes } from 'virtual:address-data';
 
-/** How the postal codes of a country's states begin: a regular expression by the state's value. */
+/** Prefixes of the postal codes of a country's states: a regular expression by the state's value. */
 export type StateCodes = Readonly<Record<string, string>>;
 
 const COUNTRIES: readonly string[] = ['US', 'JP'];
@@ -19,7 +19,7 @@ export const loadStateCodes = async (country: string): Promise<StateCodes | null
   }
 };
 
-/** `code` is a whole code of the country, as it is written there. */
+/** `code` is a complete code of the country, as written there. */
 export const stateOfCode = (codes: StateCodes, code: string): string | null => {
   const [only, ...others] = Object.keys(codes).filter((state) =>
     new RegExp(`^(?:${codes[state]})`).test(code),

@@ -1,8 +1,8 @@
 import type { AddressFormat } from './format.ts';
 
 /**
- * The state that a text names, by its code or any of its names: a default of the page, autofill or typing may give
- * "Oregon" or "tokyo". `null` if it matches no state, or several.
+ * Finds a state by its code or any of its names: a default of the page, autofill or typing may give "Oregon" or
+ * "tokyo". `null` if the text matches no state, or several.
  */
 export const findState = (format: AddressFormat, text: string): string | null => {
   const wanted = plain(text);

