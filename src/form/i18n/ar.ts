@@ -1,8 +1,7 @@
 import type { Catalog } from './en.ts';
 
 /**
- * The words of the form in Arabic. What is read from left to right in them, such as "05 / 30", stands between
- * \u2066 and \u2069.
+ * The texts of the form in Arabic. Left-to-right parts, such as "05 / 30", are between \u2066 and \u2069.
  */
 export const ar: Catalog = {
   'frame.title': 'نموذج آمن للبطاقة',

@@ -1,17 +1,17 @@
-/** What the button says in place of "Pay", by language: the option `buttonType`. */
+/** The button's text instead of "Pay", by language: the option `buttonType`. */
 import type { CardFormButtonType } from '../channel/button-types.ts';
 import type { Language } from './languages.ts';
 
-/** The text of the button by language; none: it says "Pay". */
+/** The button's text by language; if there is none, the button says "Pay". */
 export type ButtonTexts = Readonly<Partial<Record<Language, string>>>;
 
-/** The types of buttons with words of their own. The catalogs have those of `pay`. */
+/** The types of buttons with their own words. The catalogs have those of `pay`. */
 type WordedType = Exclude<CardFormButtonType, 'pay'>;
 
 /**
- * Every text says that the buyer pays, beside the total. In the European Union a consumer is not bound by an order whose
- * button does not say so (Directive 2011/83/EU, article 8(2); for bookings the Court of Justice, C-249/21). Where the law of
- * a language's country names words for an order, `order` has them.
+ * Every text says, beside the total, that the buyer pays. In the European Union a consumer is not bound by an order
+ * whose button doesn't say so (Directive 2011/83/EU, article 8(2); for bookings the Court of Justice, C-249/21).
+ * `order` uses the words that the law of a language's country prescribes, if any.
  */
 export const BUTTON_TEXTS: Readonly<Record<Language, Readonly<Record<WordedType, string>>>> = {
   en: {
@@ -256,7 +256,7 @@ export const BUTTON_TEXTS: Readonly<Record<Language, Readonly<Record<WordedType,
 
 const isWorded = (type: string): type is WordedType => Object.hasOwn(BUTTON_TEXTS.en, type);
 
-/** The text of the button of this type, by language; empty for `pay`; null if there is no such type. */
+/** The button's text for this type, by language; empty for `pay`; null if there is no such type. */
 export const buttonTexts = (type: string): ButtonTexts | null => {
   if (type === 'pay') return {};
   if (!isWorded(type)) return null;

@@ -1,6 +1,5 @@
 /**
- * The catalogs as they are written. The build turns each into a file of data, which is what buyers fetch
- * (`frame/first/language.ts`).
+ * The catalogs in source form. The build turns each into a data file, which buyers fetch (`frame/first/language.ts`).
  */
 import { type Catalog, en } from './en.ts';
 import type { Language, Translated } from './languages.ts';

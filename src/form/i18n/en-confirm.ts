@@ -1,4 +1,4 @@
-/** The English texts of what follows from a press, and of what is rare. */
+/** The English texts needed after a press, and rare ones. */
 export const enConfirm = {
   'cvc.help.back': 'The 3 digits on the back of your card',
   'cvc.help.front': 'The 4 digits on the front of your card',

@@ -1,4 +1,4 @@
-/** The English texts that are seen first, most of them in the prerendered form. All others are in `en.ts`. */
+/** The English texts that the buyer sees first, most of them in the prerendered form. All others are in `en.ts`. */
 export const enFirst = {
   'frame.title': 'Secure card form',
   'frame.alone': 'This card form only works inside the checkout page of a store.',

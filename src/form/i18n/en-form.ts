@@ -2,8 +2,8 @@ import { enFirst } from './en-first.ts';
 import { enPayment } from './en-payment.ts';
 
 /**
- * The English texts of the form until Pay is pressed: labels, problems, the summary, and what is said when nothing more can
- * be loaded.
+ * The English texts of the form until the buyer presses Pay: labels, problems, the summary, and the texts for when
+ * nothing more can be loaded.
  */
 export const enForm = {
   ...enFirst,

@@ -1,4 +1,4 @@
-/** The English texts that come with the payment, for a form that does not load. */
+/** The English texts that come with the payment code, for a form that doesn't load. */
 export const enPayment = {
   'action.try_again': 'Try again',
   'notice.load_failed': 'The payment form could not load.',

@@ -42,13 +42,13 @@ export const LANGUAGES = [
 /** A language of the form. */
 export type Language = (typeof LANGUAGES)[number];
 
-/** A language whose texts are data. Those in English come with the form. */
+/** A language whose texts are data. The English ones come with the form. */
 export type Translated = Exclude<Language, 'en'>;
 
 const known = new Set<string>(LANGUAGES);
 
-/** Whether the form has texts in this language. */
+/** Returns true if the form has texts in this language. */
 export const isLanguage = (tag: string): tag is Language => known.has(tag);
 
-/** The attribute of a document's root that has the hash of the catalog in its language (`frame/first/language.ts`). */
+/** The attribute of a document's root with the hash of this language's catalog (`frame/first/language.ts`). */
 export const hashAttribute = (language: Language): string => `data-${language}`;

@@ -7,8 +7,8 @@ export type Negotiated = { language: Language; locale: string };
 const SERVED_BY: Readonly<Record<string, string>> = { no: 'nb', nn: 'nb', yue: 'zh' };
 
 /**
- * The requested language if the form has it, otherwise the first of the buyer's preferred ones that it has, otherwise
- * English. Never throws, whatever the tags contain.
+ * The requested language if the form has it, otherwise the first of the buyer's preferred ones that the form has,
+ * otherwise English. Never throws, whatever the tags contain.
  */
 export const negotiate = (
   requested: 'auto' | string | undefined,
@@ -36,7 +36,7 @@ export const direction = (language: Language): 'ltr' | 'rtl' =>
 
 /**
  * The locale for numbers and country names. The region is the buyer's; language and script are those of the texts, so
- * that no country name is in another script than the sentence around it.
+ * that country names are in the same script as the sentence around them.
  */
 const writtenAs = (wanted: Intl.Locale, language: string, script: string | undefined): string => {
   // `baseName` drops extensions: a numbering system or calendar must not change a price.

@@ -1,11 +1,11 @@
 /**
- * Formats amounts and numbers for a locale. The first `Intl` formatter in a frame takes a slow phone a third of a second,
- * so the patterns of the form's languages stand in a table (`update-numbers.mjs`), and `Intl` is used only for other
- * locales and currencies.
+ * Formats amounts and numbers for a locale. Creating the first `Intl` formatter in a frame takes a third of a second on
+ * a slow phone, so a table has the patterns of the form's languages (`update-numbers.mjs`), and `Intl` is used only for
+ * other locales and currencies.
  */
 import { byLanguage, patterns } from './number-patterns.json';
 
-/** By language: the pattern of most regions, then in turns the pattern of others and their codes, two letters each. */
+/** By language: the pattern of most regions, then alternately another pattern and its regions, two letters each. */
 const BY_LANGUAGE: Readonly<Record<string, readonly (number | string)[]>> = byLanguage;
 
 type Pattern = {
@@ -13,9 +13,9 @@ type Pattern = {
   around: readonly [readonly [string, string], readonly [string, string]];
   group: string;
   decimal: string;
-  /** The smallest number of integer digits that are grouped. */
+  /** The minimum number of integer digits for grouping. */
   from: number;
-  /** The digits of every group but the last, which has three. */
+  /** The size of every group but the last, which has three digits. */
   size: number;
   zero: number;
 };
@@ -23,7 +23,7 @@ type Pattern = {
 const KINDS: readonly string[] = ['usd', 'eur', 'number'];
 const read = new Map<string, Pattern>();
 
-/** The amount, in minor units, as it is written in that locale: "$12.34", "12,34 €". */
+/** The amount, in minor units, formatted for that locale: "$12.34", "12,34 €". */
 export const formatMoney = (
   { amount, currency }: { amount: number; currency: string },
   locale: string,
@@ -36,7 +36,7 @@ export const formatMoney = (
   return /^(ar|he)\b/.test(locale) ? fromTheRight(text) : text;
 };
 
-/** A number as it is written in that locale, with up to three decimals: "1,5". */
+/** A number formatted for that locale, with up to three decimals: "1,5". */
 export const formatNumber = (value: number, locale: string): string => {
   const pattern = patternOf('number', locale);
   // A number with more decimals must be rounded, which is left to `Intl`.
@@ -121,8 +121,8 @@ const byIntl = (amount: number, currency: string, locale: string): string => {
 };
 
 /**
- * For right-to-left text: the number, then the currency to its left, each isolated as left to right. With the direction
- * marks of `Intl` alone, "US$" becomes "$US" at the end of a line, and the place of a minus depends on the text around it.
+ * For right-to-left text: the number, then the currency to its left, each isolated as left to right. With only `Intl`'s
+ * direction marks, "US$" becomes "$US" at the end of a line, and the place of a minus depends on the text around it.
  */
 const fromTheRight = (text: string): string => {
   const parts = text.replace(/[\u061c\u200e\u200f]/g, '').split('\u00a0');

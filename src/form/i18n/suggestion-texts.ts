@@ -1,4 +1,7 @@
-/** What a screen reader says of the suggestions for an address, by language. With the script that shows them, which few pages need. */
+/**
+ * The screen reader's announcement of address suggestions, by language. Part of the script that shows them, which few
+ * pages need.
+ */
 import type { Language } from './languages.ts';
 
 const TEXTS: Readonly<Record<Language, string>> = {
@@ -38,6 +41,6 @@ const TEXTS: Readonly<Record<Language, string>> = {
   he: 'הצעות: {count}',
 };
 
-/** How many there are. */
+/** The announcement of the number of suggestions. */
 export const suggestionsText = (language: Language, count: number): string =>
   TEXTS[language].replace('{count}', `${count}`);

@@ -4,8 +4,8 @@ import type { Catalog, MessageKey } from './en.ts';
 export type Replacements = Readonly<Record<string, string | number>>;
 
 /**
- * The text of that key with its `{placeholders}` replaced; one without a value stays visible. Empty while the catalog does
- * not have the text yet.
+ * The text for this key with its `{placeholders}` replaced; one without a value stays visible. Empty while the catalog
+ * doesn't have the text yet.
  */
 export const translate = (catalog: Partial<Catalog>, key: MessageKey, values: Replacements = {}): string => {
   return (catalog[key] ?? '').replace(/\{(\w+)\}/g, (placeholder, name: string) =>

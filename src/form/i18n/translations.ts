@@ -1,6 +1,6 @@
 /**
- * The texts that a page chooses: the button's by its type, and its own. Loaded only for a page that does, and for the
- * answers of `beforePay`.
+ * Texts that a page chooses: the button's by its type, and its own. Loaded only for such a page, and for the answers of
+ * `beforePay`.
  */
 import { BUTTON_TYPES } from '../channel/button-types.ts';
 import { type ButtonTexts, buttonTexts } from './button-texts.ts';
@@ -9,7 +9,7 @@ import { en, type MessageKey } from './en.ts';
 /** A merchant's own texts, by key. */
 export type Translations = Readonly<Partial<Record<MessageKey, string>>>;
 
-/** A text that was refused: its key, shortened, and the reason. */
+/** A refused text: its key, shortened, and the reason. */
 export type Refused = { key: string; why: string };
 
 const LONGEST = 300;
@@ -17,8 +17,8 @@ const MOST_KEYS = 1000;
 const MOST_REFUSED = 20;
 
 /**
- * The usable texts of a merchant's `translations` (`{key: text}`), and why the others are refused. Never throws. A text is
- * refused, and the form's own text stays, if it
+ * The usable texts of a merchant's `translations` (`{key: text}`), and the reasons why the others are refused. Never
+ * throws. A text is refused, and the form keeps its own, if the text
  *
  * - is for an unknown key,
  * - is not a string of 1 to 300 characters with a letter or a placeholder,
@@ -26,7 +26,7 @@ const MOST_REFUSED = 20;
  * - has other `{placeholders}` than the form's own text: the button must show the amount,
  * - has digits or currency signs beside an amount of the form: the button must show one price, the real one.
  *
- * Words about a price ("free", "a year") cannot be detected, so the button shows the amount apart from the text
+ * Words about a price ("free", "a year") can't be detected, so the button shows the amount apart from the text
  * (`frame/view/pay-label.ts`).
  */
 export const parseTranslations = (
@@ -62,12 +62,12 @@ const entriesOf = (input: unknown): [string, unknown][] | null => {
   }
 };
 
-/** The texts that a page chose, as far as it did. */
+/** The texts that a page chose, if any. */
 export type ChosenTexts = { translations?: unknown; buttonType?: string | undefined };
 
 /**
- * Puts what was chosen into place, and leaves what was not, or what cannot be used. Returns what that is, by option. An
- * unknown type of button counts as not chosen.
+ * Applies the page's choices, and skips missing or unusable ones. Returns the unusable ones, by option. An unknown
+ * button type counts as not chosen.
  */
 export const chooseTexts = (
   { translations, buttonType }: ChosenTexts,
@@ -92,7 +92,7 @@ export const chooseTexts = (
 const INVISIBLE =
   /(?![\u00ad\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
-/** Why a text cannot stand for the form's own text of this key, or null. */
+/** The reason why a text can't replace the form's own text of this key, or null. */
 export const problemOfText = (key: string, text: unknown): string | null => {
   if (!isMessageKey(key)) return 'The form has no text with this key.';
   if (typeof text !== 'string') return `Expected a text, got ${text === null ? 'null' : typeof text}.`;

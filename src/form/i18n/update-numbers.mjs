@@ -1,12 +1,12 @@
 /**
- * `npm run update:numbers`: writes `number-patterns.json` beside this file, which says how each of the form's languages
- * writes dollars, euros and plain numbers in each region.
+ * `npm run update:numbers`: writes `number-patterns.json` beside this file: how each of the form's languages formats
+ * dollars, euros and plain numbers in each region.
  *
- * The data is CLDR's, as the `Intl` of the running Node has it. It stands in the repository, so that every Node builds the
- * same form, with its versions: ICU 78.2 and 78.3 differ in what both call CLDR 48.0. Read the difference, since buyers
+ * The data is CLDR's, from the `Intl` of the running Node. It is in the repository, with its versions, so that every
+ * Node builds the same form: ICU 78.2 and 78.3 differ in what both call CLDR 48.0. Read the difference, since buyers
  * see it.
  *
- * Plain JavaScript, so that Node runs it as it is.
+ * Plain JavaScript, so that Node runs it directly.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
@@ -19,7 +19,7 @@ const KINDS = [
   { maximumFractionDigits: 3 },
 ];
 
-/** A catalog's file has the name of its language. `zh-Hans` is for readers of simplified characters in Hong Kong. */
+/** A catalog's file is named after its language. `zh-Hans` is for readers of simplified characters in Hong Kong. */
 const languages = () => [
   ...readdirSync(new URL('.', import.meta.url))
     .flatMap((name) => /^([a-z]{2}(?:-Hant)?)\.ts$/.exec(name)?.[1] ?? [])
@@ -35,9 +35,9 @@ const regions = () => {
 };
 
 /**
- * One kind of number in one locale, between bars: what stands before and after, the same where it is negative, the
- * separators of groups and of decimals, from how many digits on there are groups, how many digits those besides the last
- * have, and the zero.
+ * One kind of number in one locale, separated by bars: the text before and after, the same for negative numbers, the
+ * group and decimal separators, the minimum number of digits for grouping, the size of every group but the last, and
+ * the zero.
  */
 const patternOf = (tag, kind) => {
   const format = new Intl.NumberFormat(tag, kind);
@@ -84,7 +84,7 @@ const byLanguage = languages().map((language) => {
   }
   return [language, [usual, ...[...others].flat()]];
 });
-// One line a pattern and a language, so that a difference names what changed.
+// One line per pattern and language, so that a diff names what changed.
 const lines = (some) => some.map((one) => `    ${one}`).join(',\n');
 writeFileSync(
   FILE,
