@@ -1,4 +1,4 @@
-/** promises 2.12: what nobody sees is not sent, and what is sent can be seen. */
+/** promises 2.12: invisible characters are not sent, and what is sent is visible. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../proof/fuzz.ts';
@@ -34,7 +34,7 @@ describe('threat-model C43: the table, by Unicode category', () => {
   });
 });
 
-/** Any characters, and more than chance has of those that the table is about. */
+/** Random characters, with more of those in the table than chance would give. */
 const anyText = fc
   .array(
     fc.oneof(

@@ -9,7 +9,7 @@ import { readPostalCode } from './postal-code.ts';
 import { findState } from './states.ts';
 
 const FORMATS = COUNTRIES.map((country) => [country, compileFormat(country)] as const);
-/** Names the country in which a check fails. */
+/** Runs a check for every country, and names the country in which it fails. */
 const inEvery = async (check: (country: string, compiled: AddressFormat) => void | Promise<void>) => {
   for (const [country, compiled] of FORMATS) {
     try {

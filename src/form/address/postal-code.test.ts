@@ -118,7 +118,7 @@ it('accepts a code that it has returned, and reads any text quickly', () => {
         expect(readPostalCode(once.code, format)).toEqual(once);
       },
     ),
-    { examples: [['DE', '\u0390']] }, // two characters and three as a capital
+    { examples: [['DE', '\u0390']] }, // two characters that become three in capitals
   );
   const began = performance.now();
   for (const part of ['1', 'A', '-', ' ', '〒', '\u200b', '٤'])
@@ -127,7 +127,7 @@ it('accepts a code that it has returned, and reads any text quickly', () => {
 });
 
 describe('promises 2.3: letters that the pattern of a country demands before a code', () => {
-  /** Countries with codes that begin with letters, which are the same in each. */
+  /** Countries whose codes all begin with the same letters. */
   const demanding = COUNTRIES.flatMap((country) => {
     const format = compileFormat(country);
     const [, letters] = /^([A-Z]+)(?![A-Z?*|{])[^|]*$/.exec(format.postal?.pattern ?? '') ?? [];

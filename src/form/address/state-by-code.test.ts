@@ -50,7 +50,7 @@ describe('promises 2.3: the state that a code names', () => {
     ['420-0001', '静岡県'],
     ['231-0012', '神奈川県'],
     ['900-0001', '沖縄県'],
-    ['817-0001', null], // Fukuoka's or Nagasaki's, as far as the data knows
+    ['817-0001', null], // Fukuoka's or Nagasaki's, according to the data
     ['498-0001', null],
   ])('Japan %s: %s', async (code, state) => {
     expect(stateOfCode(await tableOf('JP'), code)).toBe(state);

@@ -17,7 +17,7 @@ describe('parseColour', () => {
     ['hsl(120deg 100% 25%)', '#008000', 1],
     ['hsl(-120 100% 50% / 1)', '#0000ff', 1],
     ['HSLA(180, 0%, 50%, 0)', '#808080', 0],
-    // Computed values of browsers.
+    // Values computed by browsers.
     ['oklch(1 0 0)', '#ffffff', 1],
     ['oklch(0.205 0 0)', '#171717', 1],
     ['oklch(62.3% 0.214 259.815)', '#2b7fff', 1],

@@ -99,7 +99,7 @@ const CORPUS = [
 
 const piece = fc.constantFrom(...CORPUS);
 
-/** The corpus as it is, cut, concatenated, inside valid values and in capitals, and random strings. */
+/** The corpus unchanged, cut, concatenated, inside valid values and in capitals; and random strings. */
 const hostile = fc.oneof(
   { weight: 2, arbitrary: piece },
   { weight: 4, arbitrary: fc.tuple(piece, piece).map(([one, other]) => `${one}${other}`) },
@@ -119,7 +119,7 @@ const hostile = fc.oneof(
 const HEX = /^#[0-9a-f]{6}$/;
 const FONTS: readonly string[] = [...GENERIC_FONTS, ...SYSTEM_FONTS.map((name) => `"${name}"`)];
 
-/** Whether a value has its property's syntax and range. Independent of the code under test. */
+/** Returns true if a value has its property's syntax and range. Independent of the code under test. */
 const isValid = (property: string, value: string): boolean => {
   const range = [...Object.values(LENGTHS), ...Object.values(WEIGHTS)].find(
     (one) => one.property === property,
@@ -150,7 +150,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 
 const CHOICES: Readonly<Record<string, readonly string[]>> = LAYOUT;
 
-/** Whatever is wrong with the resolved appearance. */
+/** All violations in the resolved appearance. */
 const violationsOf = (appearance: unknown, style?: unknown): readonly string[] => {
   const {
     look: { scheme, panel: _, ...layout },
@@ -167,7 +167,7 @@ const violationsOf = (appearance: unknown, style?: unknown): readonly string[] =
   ];
 };
 
-/** A value for each property, as a page would give it. */
+/** A value for each property, in the form that a page would give. */
 const VALUES: Readonly<Record<string, string>> = {
   boxShadow: '0 1px 2px #0000001a',
   borderWidth: '0 0 2px',
@@ -191,7 +191,7 @@ const HONEST = Object.fromEntries(
   ]),
 );
 
-/** The style sheet of these rules, in every layout that has its own. */
+/** The style sheet of these rules, in every layout with its own styles. */
 const sheetOf = (appearance: object): string =>
   [{}, { labels: 'floating' }, { fields: 'grouped' }, { labels: 'hidden', card: 'row', brands: 'hidden' }]
     .map((layout) => resolveAppearance({ ...appearance, ...layout, theme: 'dark' }, PAGE).ruled)
@@ -204,7 +204,7 @@ const shapeOf = (css: string): readonly string[] => css.match(/[^{};]+(?=\{)|[^{
 const WRITTEN =
   /^(#[\da-f]{3,8}|-?[\d.]+(px|em|ms|%)?|none|solid|uppercase|lowercase|capitalize|(background-|border-)?color|box-shadow|var\(--[a-z-]+\)|(calc|max)\(|[()*-]|,|\s)+$/;
 
-/** What a sheet has that no honest one has. */
+/** The parts of a sheet that no honest one has. */
 const strangeIn = (css: string): readonly string[] => {
   const known = new Set(shapeOf(sheetOf({ rules: HONEST })));
   const values = [...css.matchAll(/[{;][a-z-]+:([^{};]+)(?=[;}])/g)].map(([, value = '']) => value);
@@ -342,7 +342,7 @@ describe('threat-model C36: hostile input', () => {
       { numRuns: runs(200) },
     );
     expect(strings).toBeGreaterThanOrEqual(runs(3000));
-    // And a text that is a value does become one.
+    // Check that a text used as a value would be found.
     expect(strangeIn(sheetOf({ rules: HONEST }).replace('solid', 'url(x)'))).not.toEqual([]);
   });
 });

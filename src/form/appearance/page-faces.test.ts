@@ -5,7 +5,7 @@ import { resolveAppearance } from './resolve.ts';
 
 const FONTS = [{ family: 'Brand' }, { family: 'Brand', weight: 700 }, { family: '"Other Sans"' }];
 
-/** The lists of fonts for `fontFamily`, and what the developer is told. */
+/** The font lists for `fontFamily`, and the messages to the developer. */
 const listsFor = (fontFamily: string, fonts: unknown = FONTS) => {
   const { variables, problems } = parseAppearance({ variables: { fontFamily } }, undefined, facesOf(fonts));
   const { properties } = variables;

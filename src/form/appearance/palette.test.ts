@@ -9,7 +9,7 @@ import { blendOnto, contrast } from './contrast.ts';
 import { resolveAppearance as resolve, type Scheme } from './resolve.ts';
 import { COLOURS, LENGTHS, TOKEN_NAMES, type TokenName, WEIGHTS } from './tokens.ts';
 
-/** On a page of this scheme, with nothing said about its colour. */
+/** Resolves on a page of this scheme whose colour is unknown. */
 const resolveAppearance = (appearance: unknown, scheme: Scheme) => {
   const { look, ...others } = resolve(appearance, { scheme, panel: false });
   return { ...look, ...others };
@@ -18,7 +18,7 @@ const resolveAppearance = (appearance: unknown, scheme: Scheme) => {
 const read = (path: string) => readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
 const sheets = ['first', 'late'].map((name) => read(`../frame/styles/${name}.css`));
 
-/** The custom properties that the style sheets themselves set in one scheme. */
+/** The custom properties that the style sheets set in one scheme. */
 const defaultsOf = (...blocks: readonly RegExp[]): ReadonlyMap<string, string> =>
   new Map(
     blocks.flatMap((block) =>
@@ -40,7 +40,7 @@ const PAGE = { light: '#ffffff', dark: '#16181c' } as const;
 
 const GROUND = '--page';
 
-/** The colours that the form shows: the merchant's properties over those of the style sheet, on its background. */
+/** The colours of the form: the merchant's properties override those of the style sheet, on its background. */
 const shownIn = (appearance: unknown, page: Scheme) => {
   const { scheme, properties } = resolveAppearance(appearance, page);
   const all = new Map([...DEFAULTS[scheme], ...properties]);
@@ -56,7 +56,7 @@ const shownIn = (appearance: unknown, page: Scheme) => {
   };
 };
 
-/** Each text and shape, its background, and the least contrast it needs there (WCAG 2.2: 1.4.3, 1.4.11). */
+/** Each text and shape, its background, and the minimum contrast between them (WCAG 2.2: 1.4.3, 1.4.11). */
 const RULES: readonly [what: string, colour: string, on: string, least: number][] = [
   ['the amount', '--ink', '--ground-soft', 4.5],
   ['the label of the button', '--on-button', '--button', 4.5],

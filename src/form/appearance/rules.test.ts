@@ -9,7 +9,7 @@ const parse = (rules: unknown, style?: unknown) => {
   return { rules: parseRules('appearance.rules', rules, substituteFrom(style), report), problems };
 };
 
-/** What is read of one value; undefined if it is refused. */
+/** The parsed value of one property; undefined if it is refused. */
 const read = (rule: string, property: string, value: unknown) =>
   Object.entries(parse({ [rule]: { [property]: value } }).rules.get(rule) ?? {})[0]?.[1];
 
@@ -108,7 +108,7 @@ describe('parseRules', () => {
   });
 
   it('has every rule and property that the types have, and no other', () => {
-    // A name that the types lack does not compile here; one that they have and the table lacks fails.
+    // A name missing from the types doesn't compile here; one missing from the table fails.
     const all: Record<keyof CardFormRules, true> = {
       ...{ field: true, 'field:hover': true, 'field:complete': true, 'field:focus': true },
       ...{ 'field:invalid': true, 'field:disabled': true, label: true, 'label:hover': true },

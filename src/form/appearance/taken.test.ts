@@ -4,7 +4,7 @@ import { writeRules } from './rule-styles.ts';
 
 const PAGE = { scheme: 'light', panel: false } as const;
 
-/** As the loader reads a field and a button with a faint border, like Bootstrap's. */
+/** The loader's reading of a field and a button with a faint border, like Bootstrap's. */
 const FROM = [
   ['rules.field.borderColor', '#dee2e6ff'],
   ['rules.field.borderWidth', '1px 1px 1px 1px'],
@@ -39,7 +39,7 @@ describe('promises 2.14, threat-model C86: appearance.from', () => {
     expect(said).toContainEqual(
       expect.stringMatching(/^appearance\.from\.field\.borderColor: #dee2e6 has a contrast of 1\.3:1.*kept/),
     );
-    // A given one may not.
+    // A given value may not be as faint.
     expect(look({ rules: { field: { borderColor: '#dee2e6' } } }).css).not.toContain('--field-line:#dee2e6');
   });
 

@@ -20,7 +20,7 @@ it.each([
 describe('a merchant that accepts Visa and Mastercard', () => {
   it.each([
     ['', null],
-    ['3', null], // American Express, Diners Club or JCB: all refused, but which it is cannot be said yet
+    ['3', null], // American Express, Diners Club or JCB: all refused, but undecided
     ['4', null],
     ['5', null],
     ['37', 'American Express'],
@@ -57,9 +57,9 @@ describe('the brand marks beside the number', () => {
     ['2', any, ['mastercard', 'jcb', 'mir']],
     ['3', any, ['amex', 'diners', 'jcb']],
     ['3', ['visa', 'jcb'], ['jcb']],
-    ['3', ['visa'], ['amex', 'diners', 'jcb']], // none of them is taken: the buyer sees what was recognised
+    ['3', ['visa'], ['amex', 'diners', 'jcb']], // none is accepted: the buyer sees which brands were recognised
     ['50', any, ['verve', 'maestro', 'elo']],
-    ['6500', any, ['discover', 'troy', 'maestro']], // of four that it can be
+    ['6500', any, ['discover', 'troy', 'maestro']], // out of four possible ones
     ['4242', any, ['visa']],
     ['3782', ['visa'], ['amex']],
     ['9999', any, []],

@@ -1,4 +1,4 @@
-/** promises 2.4: grouped digits, and where the caret is after an edit. */
+/** promises 2.4: grouped digits, and the caret position after an edit. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../proof/fuzz.ts';
@@ -81,7 +81,7 @@ describe('an edit of a grouped card number', () => {
         if (start === undefined || end === undefined) throw new Error('unreachable');
         const edit = perform(value, start, end, done);
         const after = editPan(edit);
-        // A selection of separators alone contains no digit, so among bare digits it is a caret.
+        // A selection of only separators contains no digit, so among bare digits it is a caret.
         const bare = performBare(
           digits,
           digitsBefore(value, start),

@@ -127,7 +127,7 @@ it.each([
   expect(formatExpiry(input, '03 / 31')).toBe(value);
 });
 
-// Every form in which people copy a date from a bank's page, a message or a spreadsheet.
+// Formats in which people copy a date from a bank's page, a message or a spreadsheet.
 it.each([
   ['2029-12-31', '12 / 2029'],
   ['2029/12/31', '12 / 2029'],
@@ -197,7 +197,7 @@ describe('a year of two digits before its month has one reading if it is no day'
   });
 });
 
-// Better an error than another month than the one that was meant.
+// An error is better than a different month from the one meant.
 it.each([
   ['13/29', 'month', 'there is no month 13'],
   ['13/2029', 'month', 'there is no month 13'],

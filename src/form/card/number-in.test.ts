@@ -1,4 +1,4 @@
-/** promises 2.12: a card number in a text field is noticed before it is sent. */
+/** promises 2.12: a card number in a text field is detected before it is sent. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../proof/fuzz.ts';
@@ -45,7 +45,7 @@ it.each([
   expect(hasCardNumber(text)).toBe(false);
 });
 
-/** Numbers of every brand that the form knows, with a check digit. */
+/** Numbers of every known brand, with a check digit. */
 const cardNumber = fc
   .record({
     brand: fc.constantFrom(...KNOWN_BRANDS),

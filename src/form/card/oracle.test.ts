@@ -1,7 +1,7 @@
 /**
- * Compares our verdicts with those of `card-validator`, for the numbers, dates and codes of its own tests and for random
- * ones. Every intended difference has its reason in a table here. A difference without a reason fails the test, and
- * so does a reason without a difference.
+ * Compares our verdicts with those of `card-validator`, for the numbers, dates and codes of its own tests and for
+ * random ones. A table here gives the reason for every intended difference. A difference without a reason fails the
+ * test, and so does a reason without a difference.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -103,7 +103,7 @@ describe('card numbers', () => {
   }, 120_000);
 });
 
-/** Its own tests make dates from the clock, so here are all dates in every form that a field shows or gets. */
+/** All dates in every format that a field shows or receives, since the package's tests make dates from the clock. */
 const NOW = new Date('2026-11-21T12:00:00Z');
 
 const yearOf = (date: string) => Number(/20\d\d/.exec(date)?.[0] ?? `20${date.slice(-2)}`);

@@ -132,7 +132,7 @@ it.each([
   ['6011111111111117', true],
   ['3566002020360505', true],
   ['9999999999999999999', false],
-  ['6200000000000005', false], // UnionPay has numbers of up to 19 digits, and no check digit to go by
+  ['6200000000000005', false], // UnionPay has numbers of up to 19 digits, and no check digit to rely on
   ['6200000000000000003', true],
   ['6304000000000000', false],
   ['9999999999999995', false],

@@ -57,7 +57,7 @@ describe('judgeBackdrop()', () => {
     if (!colour) throw new Error(text);
     return colour;
   };
-  /** As in first.css: hints and links, and the share of the text colour in the background of the total. */
+  /** As in first.css: hints and links, and the share of the text colour in the total's background. */
   const TEXTS = {
     light: { tint: colourOf('#16202e'), share: 0x0d / 255, texts: ['#556172', '#2557d6', '#b42318'] },
     dark: { tint: colourOf('#f1f2f4'), share: 0x14 / 255, texts: ['#b4b8c0', '#8fb0ff', '#ff9d92'] },

@@ -1,6 +1,6 @@
 /**
- * Schemas of all messages of the frame, strict, so that tests see what a message could hold. The frame posts what its types
- * allow and parses none of it.
+ * Strict schemas of all messages of the frame, so that tests can check what a message could contain. The frame posts
+ * whatever its types allow and doesn't parse its own messages.
  */
 import { expectTypeOf } from 'vitest';
 import * as z from 'zod/mini';
@@ -30,10 +30,10 @@ const minorUnits = countUpTo(999_999_999_999);
 const Currency = z.literal(['usd', 'eur']);
 const text = upTo(2000);
 
-/** A word that the public types list as far as it is known, and that a later service may add to. */
+/** A word of which the public types list the known values; a later service may add more. */
 const word = <Word extends string>() => z.custom<Word>((value) => upTo(100).safeParse(value).success);
 
-/** An error of the service, with `type`, `code`, `param` and `decline_code` from closed lists, or one of the form. */
+/** An error from the service, with `type`, `code`, `param` and `decline_code` from closed lists, or from the form. */
 export const CardFormErrorSchema = z.strictObject({
   type: word<codes.CardFormErrorType>(),
   code: word<codes.CardFormErrorCode>(),
@@ -91,7 +91,7 @@ export const ClientPaymentIntentSchema = z.strictObject({
   ),
 });
 
-/** The outcome of the payment. `unknown` means that it may or may not have been paid: never charge again before asking. */
+/** The outcome of the payment. `unknown`: it may or may not have been paid; never charge again before asking. */
 export const ResultSchema = z.discriminatedUnion('outcome', [
   z.strictObject({ outcome: z.literal('succeeded'), paymentIntent: ClientPaymentIntentSchema }),
   z.strictObject({ outcome: z.literal('canceled'), paymentIntent: ClientPaymentIntentSchema }),
@@ -103,7 +103,7 @@ export const ResultSchema = z.discriminatedUnion('outcome', [
   }),
 ]);
 
-/** The buyer can type, and the first read has ended. Both are null if the buyer sees no total then. */
+/** The buyer can type, and the first read has ended. Both values are null if the form shows no total. */
 const Ready = z.strictObject({
   type: z.literal('ready'),
   amountTotal: z.nullable(minorUnits),
@@ -111,8 +111,8 @@ const Ready = z.strictObject({
 });
 
 /**
- * The form cannot load: one of its scripts could not be fetched, or was altered (`integrity`), or the release was
- * withdrawn. `file` is the altered script's address, if known, or says what to do about a withdrawn release.
+ * The form can't load: one of its scripts could not be fetched or was altered (`integrity`), or the release was
+ * withdrawn. `file` is the altered script's address, if known, or advice about a withdrawn release.
  */
 const LoadError = z.strictObject({
   type: z.literal('loaderror'),
@@ -140,8 +140,8 @@ const CoversRequest = z.strictObject({
 });
 
 /**
- * Asks how the page looks; `style` names custom properties of it. With `updated` the answer to `update()`; the page has the client
- * secret already. With `keep` says whether the form may be parked.
+ * Asks for the page's look; `style` names custom properties of the page. With `updated` it is the answer to `update()`;
+ * the page already has the client secret. With `keep` it says whether the form may be parked.
  */
 const LookRequest = z.strictObject({
   type: z.literal('update'),
@@ -149,12 +149,12 @@ const LookRequest = z.strictObject({
   updated: z.optional(z.nullable(CardFormErrorSchema)),
   clientSecret: z.optional(z.string().check(z.regex(/^(?:lg_cs_.{1,193})?$/))),
   keep: z.optional(z.boolean()),
-  // What the page gave: `true` for that of mount(), selectors for that of update().
+  // The page's value: `true` for that of mount(), selectors for that of update().
   from: z.optional(z.unknown()),
   reply: z.optional(z.instanceof(MessagePort)),
 });
 
-/** Asks the page's `beforePay`; `press` numbers the presses of this form. `amountTotal` in minor units. */
+/** Calls the page's `beforePay`; `press` numbers the presses of this form. `amountTotal` in minor units. */
 const BeforePayRequest = z.strictObject({
   type: z.literal('beforepay'),
   press: z.int(),
@@ -162,10 +162,10 @@ const BeforePayRequest = z.strictObject({
   currency: Currency,
 });
 
-/** Asks the page for the file of a font. */
+/** Asks the page for a font file. */
 const FontRequest = z.strictObject({ type: z.literal('font'), font: countUpTo(3) });
 
-/** Asks the page for addresses. Nothing with seven digits fits into it. */
+/** Asks the page for addresses. A text with seven digits can't pass. */
 const SearchRequest = z.strictObject({
   type: z.literal('search'),
   search: countUpTo(9_999),
@@ -178,19 +178,19 @@ const Place = z.literal(PLACES);
 /** Names, each at most once. The card fields count as one, for the reason given at `PLACES`. */
 const Places = z.readonly(listOf(Place, PLACES.length));
 
-/** What the page learns about the fields and about Pay. `frame/merchant/validation.ts` says what is in which list. */
+/** The page's view of the fields and of Pay. `frame/merchant/validation.ts` defines the lists. */
 const validated = <Type extends string, More extends z.core.$ZodShape>(type: Type, more: More) =>
   z.strictObject({
     type: z.literal(type),
     complete: z.boolean(),
     invalid: Places,
     missing: Places,
-    /** Whether a press on Pay now would pass the form's rules and the payment's state. */
+    /** True if form and payment would accept a press on Pay now. */
     canPay: z.boolean(),
     ...more,
   });
 
-/** Whether the form is complete and what it lacks; never what was typed. */
+/** Says whether the form is complete and which fields it lacks; never what was typed. */
 const Change = validated('change', { empty: z.boolean(), brand: z.nullable(z.literal(BRANDS)) });
 
 /** The answer to `ValidateRequest`. */
@@ -206,7 +206,7 @@ const Escape = z.strictObject({ type: z.literal('escape') });
 /** The buyer pressed Enter in a field, and the page has the Pay button. */
 const SubmitRequest = z.strictObject({ type: z.literal('submitrequest') });
 
-/** What the loader needs to show the frame, posted at each change. */
+/** Everything the loader needs to show the frame, posted at each change. */
 const State = z.strictObject({
   type: z.literal('state'),
   /** The form's height in CSS pixels. */
@@ -220,15 +220,15 @@ const State = z.strictObject({
 /** The service asked the form to wait; `retryAfter` in seconds. */
 const RateLimited = z.strictObject({ type: z.literal('ratelimited'), retryAfter: minorUnits });
 
-/** A hint for the merchant's developer. Never contains what the buyer typed. */
+/** A hint for the merchant's developer. Never contains anything that the buyer typed. */
 const Warning = z.strictObject({ type: z.literal('warning'), about: upTo(100), hint: upTo(500) });
 
 /** A number of events, or a time in ms: at most twelve digits, so that no card number fits. */
 const count = minorUnits;
 
 /**
- * Counts by `offline`, by `protocol`, or by a route and why a request to it failed. A status has three digits. Marked as
- * pure, because the frame never parses this message: no byte of it reaches a buyer.
+ * Counts by `offline`, by `protocol`, or by a route and the reason why a request to it failed. A status has three
+ * digits. Marked as pure, because the frame never parses this message: no byte of it reaches a buyer.
  */
 const Troubles = /* @__PURE__ */ (() =>
   z
@@ -244,12 +244,12 @@ const Troubles = /* @__PURE__ */ (() =>
     )
     .check(z.refine((troubles) => Object.keys(troubles).length <= MOST_TROUBLES)))();
 
-/** What happened in the form: no card data, no personal data, no secret. */
+/** The form's history: no card data, no personal data, no secret. */
 const Diagnostics = z.strictObject({
   type: z.literal('diagnostics'),
   diagnostics: z.strictObject({
     release: upTo(100),
-    /** In ms since the page's navigation; left out until it has happened. */
+    /** In ms since the page's navigation; missing until it has happened. */
     timings: z.strictObject({ mounted: count, typeable: z.optional(count), payable: z.optional(count) }),
     /** Refused presses, by reason. */
     presses: z.partialRecord(
@@ -269,7 +269,7 @@ const Diagnostics = z.strictObject({
   }),
 });
 
-/** The total changed. The buyer was told and must press Pay again. */
+/** The total changed. The buyer sees it and must press Pay again. */
 const AmountChange = z.strictObject({
   type: z.literal('amountchange'),
   previous: minorUnits,
@@ -287,7 +287,7 @@ const Processing = z.strictObject({
 /** The card was declined, nothing was charged, and the buyer may try again. */
 const Decline = z.strictObject({ type: z.literal('decline'), error: CardFormErrorSchema });
 
-/** Something went wrong. The buyer was told, and the payment is not over. */
+/** Something went wrong. The buyer sees it, and the payment is not over. */
 const Failure = z.strictObject({ type: z.literal('error'), error: CardFormErrorSchema });
 
 /** The outcome of the payment. */
@@ -298,7 +298,7 @@ const StatusSchema = z.union([
   z.strictObject({ outcome: z.literal(['pending', 'processing']), paymentIntent: ClientPaymentIntentSchema }),
 ]);
 
-/** What became of the payment so far, and the answer to `refresh()`. */
+/** The state of the payment so far, and the answer to `refresh()`. */
 const Status = z.strictObject({ type: z.literal('status'), status: StatusSchema });
 const Refreshed = z.strictObject({ type: z.literal('refresh'), refresh: StatusSchema });
 
@@ -331,7 +331,7 @@ export const FrameMessageSchema = z.discriminatedUnion('type', [
   Refreshed,
 ]);
 
-// The schemas are those of the types, or `tsc` fails.
+// `tsc` fails unless the schemas match the types.
 expectTypeOf<z.infer<typeof HelloSchema>>().toEqualTypeOf<messages.Hello>();
 expectTypeOf<z.infer<typeof CardFormErrorSchema>>().toEqualTypeOf<result.CardFormError>();
 expectTypeOf<z.infer<typeof ClientPaymentIntentSchema>>().toEqualTypeOf<result.ClientPaymentIntent>();

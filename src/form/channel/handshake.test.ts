@@ -11,7 +11,7 @@ const { port1: port, port2: otherPort } = new MessageChannel();
 /** A window in which no script has run. */
 const NOT_GREETED = { onmessage: null, postMessage: vi.fn(), greeting: { hello, heard: [] } };
 
-/** A frame whose document has greeted its page. */
+/** A frame whose document has posted hello to its page. */
 const greet = () => {
   const parent = { postMessage: vi.fn() };
   const window: FrameWindow = { ...NOT_GREETED, parent };
@@ -21,7 +21,7 @@ const greet = () => {
   return { window, parent, hear };
 };
 
-/** A frame whose entry runs, too. */
+/** The same, with the frame's entry running, too. */
 const setUp = () => {
   const { window, parent, hear } = greet();
   const settled = vi.fn();

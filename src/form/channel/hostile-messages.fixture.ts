@@ -32,7 +32,7 @@ const cycle = (): object => {
   return value;
 };
 
-/** With an own property such as `__proto__`, which JSON.parse creates, as a structured clone does. */
+/** Adds an own property such as `__proto__`, which both JSON.parse and structured clone create. */
 const withKey = (value: object, key: string): unknown =>
   JSON.parse(`{${JSON.stringify(key)}:{"polluted":true,"type":"init"},${JSON.stringify(value).slice(1)}`);
 
@@ -90,7 +90,7 @@ export const junk = (random: Random): unknown =>
 /** The required fields of a message. */
 export type RequiredFields = readonly [string, ...string[]];
 
-/** A valid message with a required field missing or invalid, or something else altogether. */
+/** A valid message with a required field missing or invalid, or something completely different. */
 export const misshapen = (good: object, required: RequiredFields, random: Random): unknown => {
   const field = pick(random, required);
   switch (below(random, 4)) {
@@ -127,7 +127,7 @@ export const poisoned = (good: object, random: Random): unknown => {
   }
 };
 
-/** Misshapen or poisoned. */
+/** A misshapen or poisoned message. */
 export const spoiled = (good: object, required: RequiredFields, random: Random): unknown =>
   random() < 0.5 ? misshapen(good, required, random) : poisoned(good, random);
 

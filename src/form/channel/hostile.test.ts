@@ -1,7 +1,7 @@
 /**
- * Hostile messages to the frame, at each of the three places where a message can arrive. (The loader's
- * listener is tested in loader/hostile.test.ts.) Handshake and port are the real ones, and messages pass through a
- * structured clone, as between windows: what cannot be cloned cannot be sent.
+ * Hostile messages to the frame, at each of the three places where a message can arrive. (loader/hostile.test.ts tests
+ * the loader's listener.) Handshake and port are the real ones, and messages go through a structured clone, as between
+ * windows: what can't be cloned can't be sent.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runs } from '../../proof/fuzz.ts';
@@ -102,21 +102,21 @@ describe('threat-model C3, C7, C8: the frame before the handshake', () => {
         const { hear, isListening } = startHandshake();
         hear({ data });
         if (isListening()) return;
-        shaped += 1; // the handshake goes by the shape alone; what is in it is read next
+        shaped += 1; // the handshake checks the shape only; the content is read next
         const read = readInit(data);
         if (read) taken.push(read);
       },
     );
     expect(taken).toEqual([]);
     expect(shaped).toBeGreaterThan(runs(500));
-    // What lost its protocol is a knock: answered by hello, which carries nothing.
+    // A message without a protocol is a hello request, answered by hello, which carries no data.
     for (const word of waiting.said) expect({ ...hello, again: true }).toMatchObject(Object(word));
     waiting.hear({});
     expect((await waiting.greeting).data).toBe(init);
   });
 });
 
-/** Whether it is the good one, unspoiled. */
+/** Returns true if it is the valid message, unchanged. */
 const isGood = (data: unknown) => {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return false;
   const keys = Object.keys(data);

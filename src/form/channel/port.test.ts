@@ -77,7 +77,7 @@ describe("the frame's port", () => {
     hear(font);
     expect(onMessage.mock.calls).toEqual([[{ type: 'font', answer: font }]]);
     expect(onMessage.mock.calls[0]?.[0].answer).toBe(font);
-    hear(Object.create(font)); // no own property of it says what it is
+    hear(Object.create(font)); // no own property says what it is
     hear({ ...update, bytes: new ArrayBuffer(8) });
     expect(onMessage).toHaveBeenCalledOnce();
     for (let i = 0; i < MOST_PER_SECOND; i++) hear(font);

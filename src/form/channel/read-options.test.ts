@@ -17,7 +17,7 @@ const init: InitInput = {
   clientSecret: 'lg_cs_abc',
 };
 
-/** The same as the frame reads it. */
+/** The same options as the frame reads them. */
 const read: Init = {
   publishableKey: init.publishableKey,
   clientSecret: { kind: 'given', value: 'lg_cs_abc' },
@@ -98,10 +98,10 @@ describe('init', () => {
   });
 });
 
-/** An invalid value counts as not given. */
+/** An invalid value counts as missing. */
 const lenient = (schema: z.ZodMiniType) => z.catch(z.optional(schema), undefined);
 
-/** The schema that the table of options stands for. */
+/** The schema for a kind in the table of options. */
 const schemaOf = (kind: unknown): z.ZodMiniType => {
   if (kind === ANYTHING) return z.optional(z.unknown());
   if (kind === FLAG) return lenient(z.boolean());
@@ -130,10 +130,10 @@ const Keys = z.object({
   ]),
   fetchClientSecret: z.optional(z.literal(true)),
   beforePay: z.optional(z.literal(true)),
-  addressLookup: z.catch(z.optional(z.literal(true)), undefined), // an extra, which stops no payment
+  addressLookup: z.catch(z.optional(z.literal(true)), undefined), // an extra, so it never stops a payment
 });
 
-/** What the schemas make of a message. */
+/** Parses a message with the schemas. */
 const bySchema = (data: unknown): unknown => {
   if (measure(data) !== 'plain') return null;
   const keys = Keys.safeParse(data);
@@ -275,7 +275,7 @@ it('accepts exactly what schemas of the same table accept, with the same values'
 it('reads no inherited property', () => {
   expect(readInit(Object.create(init))).toBeNull();
   const defaultValues = Object.create({ billingDetails: { address: { country: 'DE' } } });
-  expect(readInit({ ...init, defaultValues })).toBeNull(); // no page can post it
+  expect(readInit({ ...init, defaultValues })).toBeNull(); // no page can post this
   expect(readChanges({ defaultValues })).toEqual({ defaultValues: {} });
   expect(readChanges(Object.create({ readOnly: true }))).toEqual({});
 });

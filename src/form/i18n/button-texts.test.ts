@@ -7,7 +7,7 @@ import type { Language } from './languages.ts';
 import { LANGUAGES } from './languages.ts';
 import { problemOfText } from './translations.ts';
 
-/** The stem by which each language says that something is paid. */
+/** The word stem for paying in each language. */
 const PAID: Readonly<Record<Language, RegExp>> = {
   en: /\bpay\b/,
   de: /zahl/i,
@@ -45,7 +45,7 @@ const PAID: Readonly<Record<Language, RegExp>> = {
   he: /תשלום/,
 };
 
-/** In letters, so that the button has at most two lines where the form is as wide as a phone. */
+/** In letters, so that the button has at most two lines if the form is as wide as a phone. */
 const LONGEST = 46 + '{amount}'.length;
 
 describe.each(LANGUAGES)('the texts of the button in %s', (language) => {

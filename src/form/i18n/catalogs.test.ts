@@ -16,7 +16,9 @@ const places = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map(([
 const width = (text: string) =>
   [...text].length + (text.match(/[\u1100-\u11ff\u3000-\u9fff\uac00-\ud7af\uff00-\uff60]/g)?.length ?? 0);
 
-/** Words that would tell a thief, or a wrongly suspected buyer, what the bank suspects; and a sentence with one. */
+/**
+ * Words that would reveal the bank's suspicion to a thief, or to a wrongly suspected buyer; and a sentence with one.
+ */
 const HINTS: Readonly<Record<Language, readonly [RegExp, string]>> = {
   en: [/\blost|stolen|theft|fraud|scam|suspicious|suspect/i, 'This card was reported stolen.'],
   de: [
@@ -60,7 +62,7 @@ const HINTS: Readonly<Record<Language, readonly [RegExp, string]>> = {
   he: [/אבד|אבוד|גנוב|גנב|הונאה|חשוד|מרמה/, 'הכרטיס דווח כגנוב.'],
 };
 
-/** Texts that are the same as in English on purpose, besides those that are the same in every language. */
+/** Texts that are intentionally the same as in English, in addition to those that are the same in every language. */
 const SAME: Readonly<Partial<Record<Language, readonly MessageKey[]>>> = {
   de: [
     'field.state.county',
@@ -150,7 +152,7 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
   it('have no English text left', async () => {
     if (language === 'en') return;
     const left = (await entriesOf(language)).filter(
-      // 'field.problem' has no word of its own, only the language's punctuation.
+      // 'field.problem' has no words, only the language's punctuation.
       ([key, text]) => key !== 'field.problem' && text === new Map(Object.entries(english)).get(key),
     );
     const same = new Set<string>([...SAME_EVERYWHERE, ...(SAME[language] ?? [])]);
@@ -160,7 +162,7 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
   it('are short where there is little space', async () => {
     const most = (key: string): number => {
       if (key === 'field.expiry' || key === 'field.cvc') return 20; // two in a line of 320 px
-      if (key === 'field.line2.add') return 40; // on a line of its own
+      if (key === 'field.line2.add') return 40; // in its own line
       if (key === 'pay') return 12 + '{amount}'.length;
       if (/^(field\.(?!refused)|section|total|details|sandbox$|pay\.busy|action|summary)/.test(key))
         return 28;

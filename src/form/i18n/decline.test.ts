@@ -21,7 +21,7 @@ it.each([
   expect(declineKey(code, declineCode)).toBe(key);
 });
 
-/** Every decline code that card networks and processors are known to give, by the text for the buyer. */
+/** Every decline code that card networks and processors are known to send, by the text for the buyer. */
 const KNOWN: Readonly<Record<DeclineKey, readonly string[]>> = {
   'decline.generic': [
     'lost_card',

@@ -93,6 +93,6 @@ it('reads a plain tag without `Intl`, with the same result', () => {
   Reflect.set(Intl, 'Locale', refuse);
   const found = tags.map((tag) => negotiate(tag, []));
   Reflect.set(Intl, 'Locale', Locale);
-  // Another spelling of the same tag needs `Intl`.
+  // Another spelling of the same tag requires `Intl`.
   expect(tags.map((tag) => negotiate(tag.replace('-', '_').toUpperCase(), []))).toEqual(found);
 });

@@ -1,10 +1,10 @@
-/** promises 2.6: money and numbers, as CLDR writes them. */
+/** promises 2.6: money and numbers, formatted like CLDR. */
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from './languages.ts';
 import { formatMoney, formatNumber } from './money.ts';
 import { cldr, icu } from './number-patterns.json';
 
-/** Only an `Intl` with the data of the table can be compared with it. `npm run test:nodes` has one. */
+/** Only an `Intl` with the table's data can be compared with it. `npm run test:nodes` has one. */
 const HAS_SAME_DATA = process.versions.icu === icu;
 
 it.each([
@@ -107,7 +107,7 @@ const someAmounts = (perTag: number) => {
   );
 };
 
-/** Numbers that are no amounts, in every language and region. */
+/** Numbers other than amounts, in every language and region. */
 const NUMBERS = TAGS.flatMap((tag) =>
   [0, 1, 2, 12, 100, 999, 1000, 1234, 12_345, 1_000_000, 0.5, 1.25, 0.001, 1234.5, -3].map(
     (value) => [tag, value] as const,

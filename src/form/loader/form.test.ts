@@ -17,7 +17,7 @@ import { whenBack } from './held-back.ts';
 import { answer, retrieve } from './page.ts';
 import type { CardFormError, CardFormInstance, CardFormOptions } from './types.ts';
 
-// happy-dom loads no modules. A developer's explanations are not awaited here.
+// happy-dom loads no modules. These tests don't await explanations for developers.
 vi.mock('./import-verified.ts', () => ({
   importVerified: async (src: string) =>
     src.endsWith('/page-gives.js') ? import('./page-gives.ts') : new Promise(() => {}),
@@ -42,7 +42,7 @@ const error = {
   recovery: 'use_other_card',
 } as const;
 
-/** The exports of the second file. Only their service is another: in a test its address is no http. */
+/** The exports of the second file, with another service: in a test the file's address is not http. */
 const PAGE: PageScript = {
   answer,
   start: () => undefined,
@@ -52,14 +52,14 @@ const PAGE: PageScript = {
   untilBack: (iframe, { sent }, emit, page) =>
     whenBack(iframe, PAY, sent, page, (message) => emit('loaderror', { reason: 'blocked', message })),
 };
-/** The second file; undefined if it does not load. */
+/** The second file; undefined if it doesn't load. */
 let second: PageScript | undefined;
 const load = async (): Promise<PageScript> => {
   if (!second) throw new Error('not found');
   return second;
 };
 const { mount } = createCardForm(`${PAY}/partner/v1/card-form/0.1.0-abc`, '0.1.0-abc', load);
-/** Stand-ins for the windows of iframes, which happy-dom does not load. Any object that can post can be a source. */
+/** Stand-ins for the windows of iframes, which happy-dom doesn't load. Any object that can post can be a source. */
 const windows = new WeakMap<HTMLIFrameElement, MessagePort>();
 const windowOf = (frame: HTMLIFrameElement | null | undefined) => {
   if (!frame?.isConnected) return null;
@@ -75,7 +75,7 @@ Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
     return windowOf(this);
   },
 });
-// As in browsers: an iframe that has not loaded yet has an empty document of the page's own origin.
+// As in browsers, an iframe that has not loaded yet has an empty document of the page's own origin.
 Object.defineProperty(HTMLIFrameElement.prototype, 'contentDocument', { get: () => document });
 
 /** The system's color scheme, as `matchMedia` returns it. */
@@ -92,14 +92,14 @@ const ports: { close(): void }[] = [];
 let container: HTMLElement;
 
 beforeEach(() => {
-  // happy-dom logs that it does not load iframes, on the console of the process.
+  // happy-dom logs to the process's console that it doesn't load iframes.
   vi.spyOn(nodeConsole, 'error').mockImplementation(() => {});
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.stubGlobal('origin', 'https://shop.example');
   vi.stubGlobal('isSecureContext', true);
   vi.stubGlobal('matchMedia', () => system);
   system.matches = false;
-  vi.stubGlobal('MessageChannel', RealChannel); // happy-dom's carries nothing
+  vi.stubGlobal('MessageChannel', RealChannel); // happy-dom's transfers nothing
   document.documentElement.lang = 'en';
   document.body.innerHTML = '<main><div id="card-form"></div></main>';
   container = document.querySelector<HTMLElement>('#card-form') ?? document.body;
@@ -152,7 +152,7 @@ const frameOf = (element: ParentNode = container) => {
     },
     say: async (...messages: FrameMessage[]) => {
       for (const message of messages) port?.postMessage(message);
-      // A port delivers in a task of its own.
+      // A port delivers in its own task.
       await new Promise((resolve) => setImmediate(resolve));
       await new Promise((resolve) => setImmediate(resolve));
       await settle();
@@ -168,7 +168,7 @@ const open = (more: Partial<CardFormOptions> = {}) => {
   return { form, frame };
 };
 
-/** What handlers of an event hear from now on. */
+/** Returns a mock of a handler that is added now. */
 const heardBy = (form: CardFormInstance, event: 'loaderror' | 'result') => {
   const heard = vi.fn();
   form.on(event, heard);
@@ -247,7 +247,7 @@ describe('mounting', () => {
         expect.objectContaining({ name: 'CardFormError', code: 'invalid_option' }),
       );
     }
-    put(); // nothing was taken
+    put(); // nothing was registered
   });
 
   it("keeps the container's own content", () => {
@@ -339,7 +339,7 @@ describe('the handshake', () => {
     const at = layers.indexOf('rgb(9, 9, 9)');
     expect(layers[0]).toBe('rgb(1, 2, 3)');
     expect(layers.indexOf('rgba(0, 0, 0, 0.5)')).toBeGreaterThan(0);
-    expect([at > layers.indexOf('rgba(0, 0, 0, 0.5)'), layers[at - 1]]).toEqual([true, '?']); // a picture in front of it
+    expect([at > layers.indexOf('rgba(0, 0, 0, 0.5)'), layers[at - 1]]).toEqual([true, '?']); // an image in front of it
     document.body.style.cssText = '';
   });
 });
@@ -358,14 +358,14 @@ describe('promises 1.1: a page that is replaced and mounts again in the same tas
     expect(await former.result).toMatchObject({ reason: 'unmounted' });
     expect(box.querySelectorAll('iframe')).toHaveLength(1);
     await settle();
-    frameOf(box).hello(); // the former form's end has taken nothing of this one
+    frameOf(box).hello(); // the end of the first form has not affected this one
     form.unmount();
     expect(() => put(box)).not.toThrow();
   });
 });
 
 describe('threat-model 2.8: a polluted prototype decides nothing', () => {
-  /** Hostile values, each of the kind that its option has. */
+  /** Hostile values of the right kind for each option. */
   const POLLUTED = {
     ...Object.fromEntries(keysOf(OPTIONS).map((name) => [name, 'of a stranger'])),
     clientSecret: 'lg_cs_of_a_stranger',
@@ -377,7 +377,7 @@ describe('threat-model 2.8: a polluted prototype decides nothing', () => {
   afterEach(() => {
     for (const name of keysOf(POLLUTED)) Reflect.deleteProperty(Object.prototype, name);
   });
-  /** What the frame is told, once the page's own secret has been fetched if it gave none. */
+  /** The `init` of the frame, after fetching the page's own secret if it gave none. */
   const toldTo = async (
     given: Pick<CardFormOptions, 'clientSecret'> | Pick<CardFormOptions, 'fetchClientSecret'>,
   ) => {
@@ -417,7 +417,7 @@ describe('threat-model 2.8: a polluted prototype decides nothing', () => {
     await frame.say(Object({ type: name, marked: 1 }));
     form.unmount();
     Reflect.deleteProperty(Object.prototype, name);
-    // The detail of `loaderror` is the loader's.
+    // The detail of `loaderror` comes from the loader.
     expect(heard).toEqual([name === 'loaderror' ? expect.anything() : { type: name, marked: 1 }]);
   });
 });
@@ -435,7 +435,7 @@ describe("an iframe in the page's own HTML", () => {
     };
     for (const [name, value] of Object.entries(attributes)) frame.setAttribute(name, value);
     container.append(frame);
-    Object.defineProperty(frame, 'contentDocument', { configurable: true, value: null }); // has loaded
+    Object.defineProperty(frame, 'contentDocument', { configurable: true, value: null }); // it has loaded
     const source = windowOf(frame);
     if (!source) throw new Error('no frame');
     return { frame, posted: vi.spyOn(source, 'postMessage').mockImplementation(() => {}) };
@@ -557,7 +557,7 @@ describe('methods', () => {
     await frame.say({ type: 'error', error });
     const pending = form.diagnostics();
     const validation = form.validate();
-    await frame.say({ type: 'loaderror' }); // which also answers both questions
+    await frame.say({ type: 'loaderror' }); // also answers both requests
     await Promise.all([pending, validation]);
     form.unmount();
     await settle();
@@ -625,7 +625,7 @@ describe('methods', () => {
     const frame = frameOf();
     frame.hello();
     await settle();
-    const pending = form.diagnostics(); // and then the frame goes
+    const pending = form.diagnostics(); // then the frame is removed
     await frame.say({ type: 'loaderror' });
     expect(await pending).toEqual(failure);
     form.unmount();
@@ -652,7 +652,7 @@ describe('methods', () => {
   it('validate() without a frame resolves at once, with everything missing', async () => {
     const form = put();
     expect(await form.validate()).toEqual(ALL_MISSING);
-    vi.advanceTimersByTime(10_000); // no hello: an alert takes the place of the frame
+    vi.advanceTimersByTime(10_000); // no hello: an alert replaces the frame
     expect(await form.validate()).toEqual(ALL_MISSING);
     form.unmount();
     expect(await form.validate()).toEqual(ALL_MISSING);
@@ -763,7 +763,7 @@ describe('methods', () => {
     expect(() => put(container, { signal: leaving.signal })).toThrow(
       expect.objectContaining({ name: 'AbortError' }),
     );
-    put(); // nothing was taken
+    put(); // nothing was registered
   });
 });
 
@@ -808,7 +808,7 @@ describe('a document in the iframe that does not say hello', () => {
     await pass(60_000);
     expect(frameIn()).not.toBeNull(); // one document, one hello
     await arrives();
-    await frame.say(READY); // of our document, on its way
+    await frame.say(READY); // from our document, already on its way
     await pass(1_999);
     expect(frameIn()).not.toBeNull();
     await pass(1);
@@ -842,7 +842,7 @@ describe('a document in the iframe that does not say hello', () => {
   });
 
   describe('promises 1.14: while the address is held back does not count', () => {
-    /** What the page does to the iframe's address, and then the document that comes of it. */
+    /** Ways of the page to change the iframe's address, followed by the document that results. */
     const AWAY: Record<string, (iframe: HTMLIFrameElement) => void> = {
       'src="about:blank"': (iframe) => {
         iframe.src = 'about:blank';
@@ -1074,7 +1074,7 @@ describe('fetchClientSecret', () => {
       type: 'secret',
       clientSecret: 'lg_cs_2',
     });
-    // A frame that is reloaded is given the second, not the first.
+    // A reloaded frame gets the second secret, not the first.
     const reloaded = frameOf();
     reloaded.hello();
     expect(reloaded.init()).toMatchObject({ clientSecret: true });
@@ -1369,7 +1369,7 @@ describe('a message of the frame', () => {
     const heard = heardBy(form, 'result');
     form.unmount();
     await settle();
-    expect(heard).toHaveBeenCalledOnce(); // still on its way
+    expect(heard).toHaveBeenCalledOnce(); // still pending
   });
 });
 
@@ -1381,7 +1381,7 @@ describe('handlers', () => {
     form.once('processing', once);
     form.on('processing', gone)();
     form.once('processing', off)();
-    form.off('ready', always); // another event's: nothing happens
+    form.off('ready', always); // registered for another event: nothing happens
     form.once('processing', off);
     form.off('processing', off);
     const frame = frameOf();
@@ -1589,7 +1589,7 @@ describe('a page that must not be given a secret', () => {
     vi.stubGlobal('origin', origin);
     vi.stubGlobal('isSecureContext', secure);
     const form = put();
-    const failed = heardBy(form, 'loaderror'); // attached after mount, and heard
+    const failed = heardBy(form, 'loaderror'); // attached after mount, but still called
     await settle();
     expect(failed.mock.calls).toEqual([[{ reason, message: expect.any(String) }]]);
     expect(frameIn()).toBeNull();

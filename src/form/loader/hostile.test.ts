@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /**
- * Hostile messages to the loader's listener, in a page with a form. The messages went through a
- * structured clone, as between windows. What can't be cloned never leaves its sender.
+ * Hostile messages to the loader's listener, in a page with a form. The messages go through a structured clone, as
+ * between windows. What can't be cloned never leaves its sender.
  */
 import nodeConsole from 'node:console';
 import { MessageChannel as RealChannel } from 'node:worker_threads';
@@ -30,7 +30,7 @@ const { port1: port, port2: otherPort } = new MessageChannel();
 
 const STRANGERS = strangers(port);
 
-/** What the frame's window was told: the message and the origin it was aimed at. */
+/** Messages posted to the frame's window, each with its target origin. */
 const said: unknown[] = [];
 const ends: { close(): void }[] = [];
 const source = {
@@ -39,19 +39,19 @@ const source = {
     ends.push(end);
   },
 };
-// happy-dom loads no iframes: the one window of all of them, and the empty document they begin with.
+// happy-dom loads no iframes: all share one window, and the empty document that they begin with.
 Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', { get: () => source });
 Object.defineProperty(HTMLIFrameElement.prototype, 'contentDocument', { get: () => document });
 
 type Heard = { data: unknown; origin: string; source: unknown; ports: readonly unknown[] };
 
 beforeEach(() => {
-  // happy-dom complains of iframes it does not load, on the process's own console.
+  // happy-dom logs to the process's console that it doesn't load iframes.
   vi.spyOn(nodeConsole, 'error').mockImplementation(() => {});
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.stubGlobal('origin', SHOP);
   vi.stubGlobal('isSecureContext', true);
-  vi.stubGlobal('MessageChannel', RealChannel); // happy-dom's carries nothing
+  vi.stubGlobal('MessageChannel', RealChannel); // happy-dom's transfers nothing
   document.body.innerHTML = '<div id="card-form"></div>';
   said.length = 0;
 });
@@ -64,7 +64,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A form, and what hears as its listener does. */
+/** A form, and a function that passes events to its listeners. */
 const listen = () => {
   const listeners: ((event: Heard) => void)[] = [];
   vi.stubGlobal('addEventListener', (type: string, listener: (event: Heard) => void) => {
@@ -120,12 +120,12 @@ describe("threat-model C1, C2, C7, C8: the loader's listener", () => {
       (data) => {
         hear({ data });
         const retry = document.querySelector('button');
-        if (retry) refused += 1; // a frame of another version, which is told to the page
+        if (retry) refused += 1; // a frame of another version, which is reported to the page
         retry?.click();
       },
     );
     expect(said).toEqual([]);
-    expect(refused).toBeGreaterThan(runs(250)); // the first is tried once more unasked
+    expect(refused).toBeGreaterThan(runs(250)); // the first is retried automatically
     hear({});
     expect(said).toEqual([[init, PAY]]);
     form.unmount();

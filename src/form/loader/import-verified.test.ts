@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What was put into the page, held back so that nothing is fetched. */
+/** The inserted element, held back so that nothing is fetched. */
 const inserted = (vendor: string): Node => {
   vi.spyOn(navigator, 'vendor', 'get').mockReturnValue(vendor);
   const append = vi.spyOn(document.head, 'append').mockImplementation(() => {});

@@ -2,7 +2,7 @@
 import nodeConsole from 'node:console';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-/** Runs the script as a page would that includes it from `src`, or bundles it (null). */
+/** Runs the script like a page that includes it from `src`, or bundles it (null). */
 const run = async (src: string | null, release = '0.1.0-abc') => {
   const script = document.createElement('script');
   if (src) script.src = src;
@@ -15,7 +15,7 @@ const run = async (src: string | null, release = '0.1.0-abc') => {
 };
 
 beforeEach(() => {
-  // happy-dom complains of iframes it does not load, on the process's own console.
+  // happy-dom logs to the process's console that it doesn't load iframes.
   vi.spyOn(nodeConsole, 'error').mockImplementation(() => {});
   vi.stubGlobal('origin', 'https://shop.example');
   vi.stubGlobal('isSecureContext', true);

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Each first-day mistake: what the script reports, and words of the next step. */
+/** Each first-day mistake: the script's report, and words of the next step. */
 const CASES: readonly [what: string, MistakeCode, detail: string, next: RegExp, changes?: object][] = [
   [
     'the key is missing',

@@ -11,19 +11,19 @@ const SCRIPT = 'https://pay.example/partner/v1/card-form.js';
 
 type Handler = (detail: never) => void;
 
-/** What was mounted, with a way to play the form's part. */
+/** A mounted form, with the means to act as the form. */
 type Mounted = {
   target: unknown;
   options: CardFormOptions;
   updates: object[];
   unmounted: boolean;
-  /** Something other than `unmount()` took the iframe away. */
+  /** Simulates that something other than `unmount()` removed the iframe. */
   take(): void;
   emit(name: string, detail: unknown): void;
 };
 let mounted: Mounted[];
 
-/** In place of the real one, whose frame happy-dom does not load. */
+/** Replaces the real `mount()`, whose frame happy-dom doesn't load. */
 const mount = (target: string | Element, options: CardFormOptions) => {
   const handlers = new Map<string, Handler[]>();
   let settle: (result: object) => void = () => {};
@@ -55,7 +55,7 @@ const mount = (target: string | Element, options: CardFormOptions) => {
     },
   };
 };
-/** Only compiled against: of an instance, elements use no more than what stands above. */
+/** Only for the compiler: elements use no more of an instance than is defined above. */
 const isApi = (api: object): api is CardFormApi => 'mount' in api;
 
 const formsOf = (attributes: Record<string, string>) => {
@@ -197,7 +197,7 @@ describe('threat-model 2.2: the client secret', () => {
     sync(element);
     expect(document.documentElement.outerHTML).not.toContain('lg_cs_1');
 
-    // A framework renders it again: the same form stays.
+    // A framework renders it again: the form stays the same.
     element.setAttribute(name, 'lg_cs_1');
     sync(element);
     sync(element);
@@ -284,7 +284,7 @@ describe('promises 1.12: an element that a library changed or put back', () => {
   });
 
   it('says in its place and on the console that a copy of an earlier page has no secret, and takes dead frames away', () => {
-    vi.spyOn(nodeConsole, 'error').mockImplementation(() => {}); // happy-dom logs that it loads no iframe
+    vi.spyOn(nodeConsole, 'error').mockImplementation(() => {}); // happy-dom logs that it doesn't load iframes
     const heard: unknown[] = [];
     const element = put(
       `<div data-card-form data-card-form-name="1-2-3-4"><iframe data-card-form-frame></iframe></div>`,

@@ -10,7 +10,7 @@ const good = { publishableKey: `pk_live_${'a'.repeat(32)}`, clientSecret: 'lg_cs
 /** The message of the loader with these options. */
 const initOf = (options: object): object => ({ channel: CHANNEL, protocol: PROTOCOL, ...options });
 
-/** What a page without a compiler hands us. */
+/** The mistake for whatever a page without a compiler passes. */
 const mistakeOf = (options: unknown) => {
   const check: (options: never) => unknown = checkOptions;
   try {

@@ -21,7 +21,7 @@ import type {
 declare const textsOfCms: Record<string, string>;
 const keys = { publishableKey: 'pk_live_x', clientSecret: 'lg_cs_x' };
 
-/** Only compiled: `tsc` fails where a line that must not compile does, or the other way round. */
+/** Only compiled: `tsc` fails if a line compiles that must not, or the other way round. */
 const compiled = (api: CardFormApi, form: CardFormInstance) => {
   api.mount('#card-form', keys);
   api.mount(document.body, { publishableKey: 'pk_live_x', fetchClientSecret: async () => 'lg_cs_x' });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { unclobbered } from './unclobbered.ts';
 
 describe('unclobbered', () => {
-  /** As browsers do for a field or an image of that name. */
+  /** Does what browsers do for a field or an image of that name. */
   const clobber = (thing: object, name: string) =>
     Object.defineProperty(thing, name, { configurable: true, value: document.createElement('img') });
 

@@ -1,4 +1,4 @@
-/** contract 4.6: what a read tells about the attempts of an intent. */
+/** contract 4.6: evidence of a read about the attempts of an intent. */
 import { describe, expect, it } from 'vitest';
 import {
   afterDecline,

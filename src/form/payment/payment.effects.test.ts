@@ -1,4 +1,4 @@
-/** How effects are carried out: calls that throw, and the limit of reads. Times in ms. */
+/** Running effects: calls that throw, and the limit of reads. Times in ms. */
 import { describe, expect, it } from 'vitest';
 import type { ServiceAnswer } from '../../api/errors.ts';
 import { createManualClock } from '../../clock/manual-clock.ts';
@@ -121,7 +121,7 @@ describe('promises 1: the page is asked about a press', () => {
 });
 
 describe('outcomes I7, threat-model C66: at most 20 reads in any minute', () => {
-  /** A machine that reads once per `opened`, and ends when it is closed. `answer` is awaited by each read. */
+  /** A machine that reads once per `opened`, and ends when it is closed. Each read awaits `answer`. */
   const reader = (answer: (read: number) => Promise<unknown>) => {
     const clock = createManualClock();
     const reads: number[] = [];
@@ -145,7 +145,7 @@ describe('outcomes I7, threat-model C66: at most 20 reads in any minute', () => 
           ? { state, effects: retrieve }
           : { state: event.type === 'closed' ? { status: 'destroyed' } : state, effects: [] },
     });
-    /** Asks for reads, a second apart. */
+    /** Requests reads, a second apart. */
     const ask = async (count: number) => {
       for (let read = 0; read < count; read += 1) {
         payment.send({ type: 'opened' });
@@ -195,7 +195,7 @@ describe('outcomes I7, threat-model C66: at most 20 reads in any minute', () => 
     const { clock, reads, ask } = reader(async (read) => (read === 1 ? clock.wait(5000) : undefined));
     await ask(2);
     await clock.advance(3000);
-    await ask(20); // the last two wait, and the second takes the place of the first
+    await ask(20); // the last two wait, and the second replaces the first
     await clock.advance(35_000);
     await ask(1);
     expect(reads.slice(19)).toEqual([22_000, 60_000, 61_000]);

@@ -1,4 +1,4 @@
-/** An intent, a polling and a state for tests. */
+/** An example intent, polling and state for tests. */
 
 import { CLIENT_INTENT } from '../../api/client-intent.fixture.ts';
 import type { Refusal } from '../../api/errors.ts';
@@ -6,7 +6,7 @@ import { keysOf } from '../channel/own-property.ts';
 import type { Intent, PaymentState, Polling } from './payment-state.ts';
 import { NO_FEEDBACK } from './payment-state.ts';
 
-/** A pending payment of 12.34 USD of a service that tells whether an attempt runs, with the given fields changed. */
+/** A pending payment of 12.34 USD, of a service that reports running attempts, with the given fields changed. */
 export const exampleIntent = (different: Partial<Intent> = {}): Intent => ({
   ...CLIENT_INTENT,
   attempts_left: null,
@@ -59,7 +59,7 @@ export const exampleRefusal = (different: Partial<Refusal> = {}): Refusal => ({
 const intent = exampleIntent();
 const WAITING = { intent, feedback: NO_FEEDBACK, failures: 0, reads: 0, activity: 'reading' } as const;
 
-/** The member of the union that has this status, also if it has another one, too. */
+/** The member of the union that has this status, possibly among others. */
 type In<Status, State = PaymentState> = State extends { status: infer All }
   ? Status extends All
     ? State & { status: Status }

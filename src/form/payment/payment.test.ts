@@ -80,7 +80,7 @@ const createTrial = ({ random = 0.5 } = {}) => {
   };
 };
 
-/** A payment that is ready for a press, with calls of the test's own. */
+/** A payment that is ready for a press, with the test's own calls. */
 const readyWith = async (calls: Partial<Calls>, canReplace = false) => {
   const clock = createManualClock();
   const payment = createPayment({
@@ -355,7 +355,7 @@ describe('within a status an effect replaces only one of its own lane', () => {
     await trial.clock.advance(5000);
     trial.payment.send({ type: 'woke', gap: 1000 });
     const count = trial.calls.length;
-    await trial.clock.advance(3000); // the pause of 8 s ends beside the open read
+    await trial.clock.advance(3000); // the pause of 8 s ends during the open read
     expect(trial.calls).toHaveLength(count);
     await trial.last().answer(intent({ status: 'processing' }));
     expect(trial.clock.waiting()).toBe(1);

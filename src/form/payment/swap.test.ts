@@ -1,4 +1,7 @@
-/** promises 1.6 and outcomes 2.4, "Another intent in the same form": a swap is a reload that also changes which intent is read. */
+/**
+ * promises 1.6 and outcomes 2.4, "Another intent in the same form": a swap is a reload that also changes which intent
+ * is read.
+ */
 import { describe, expect, it } from 'vitest';
 import { exampleIntent, exampleState, STATUSES } from './payment.fixture.ts';
 import type { Intent, PaymentEvent, PaymentState, Step, World } from './payment-state.ts';
@@ -19,7 +22,7 @@ const NO_SECRET = { kind: 'no_answer', reason: 'no_secret' } as const;
 const ready = exampleState('ready');
 const other = (different: Partial<Intent> = {}) => exampleIntent({ id: 'lg_pi_2', ...different });
 
-/** Up to the read of the other intent, while the known one was found as it was. */
+/** Up to the read of the other intent; the known one was found unchanged. */
 const UNTOUCHED = [REQUESTED, BEGUN, read(exampleIntent())] as const;
 
 describe('"from here on no press counts, and one that the page is asked about is dropped"', () => {

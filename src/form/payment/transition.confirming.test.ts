@@ -1,4 +1,7 @@
-/** From a press to its answer: the page's word, every answer to a confirm, and the release after a decline. Times in ms from the press. */
+/**
+ * From a press to its answer: `beforePay`, every answer to a confirm, and the release after a decline. Times in ms from
+ * the press.
+ */
 import { describe, expect, it } from 'vitest';
 import type { Failure, Refusal } from '../../api/errors.ts';
 import { exampleIntent } from './payment.fixture.ts';
@@ -138,7 +141,7 @@ describe('outcomes 2.6, confirm: no answer, or an inconclusive one', () => {
       },
       effects: FIRST_POLL,
     });
-    // A charge that was made after all is found.
+    // A charge that happened after all is found.
     expect(play(step, 5000, () => retrieved({ status: 'succeeded' })).state.status).toBe('succeeded');
   });
 

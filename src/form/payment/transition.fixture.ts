@@ -7,7 +7,7 @@ import { initial, transition } from './transition.ts';
 
 export type Moment = readonly [at: number, event: PaymentEvent, awake?: boolean, offline?: boolean];
 
-/** Feeds events, each at its time, and returns what the last of them led to. */
+/** Feeds events, each at its time, and returns the step that the last one causes. */
 export const drive = (from: PaymentState | Step, ...moments: readonly Moment[]): Step =>
   moments.reduce<Step>(
     ({ state }, [now, event, awake = true, offline]) =>
@@ -18,8 +18,8 @@ export const drive = (from: PaymentState | Step, ...moments: readonly Moment[]):
 export type Story = { state: PaymentState; reads: number[]; releases: number[]; ended: number };
 
 /**
- * Goes on from a step until nothing is under way: every wait ends when it is due, every release is answered,
- * every read is answered at once by `answer`. An open confirm stays open.
+ * Continues from a step until nothing is under way: every wait ends when it is due, every release is answered, and
+ * `answer` answers every read at once. An open confirm stays open.
  */
 export const play = (
   from: Step,
@@ -104,7 +104,7 @@ export const HELD_ATTEMPT = {
 
 // The form was ready before time 0; the button is pressed at 0.
 export const LOADING = drive(initial, [-1000, { type: 'opened' }]);
-/** The first read of the form, answered at 0. */
+/** The form's first read, answered at 0. */
 export const initialReadOf = (different: Partial<Intent>): Step => drive(LOADING, [0, retrieved(different)]);
 export const READY = drive(LOADING, [-1000, retrieved()]);
 export const CONFIRMING = drive(READY, [0, press()]);
@@ -126,7 +126,7 @@ export const ready = (step: Step | Story) => {
   return step.state;
 };
 
-/** As `drive`, on a page that can give another intent. */
+/** Like `drive`, on a page that can supply another intent. */
 export const driveReplacing = (
   from: PaymentState,
   ...moments: readonly (readonly [number, PaymentEvent])[]

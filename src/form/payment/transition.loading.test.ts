@@ -1,4 +1,7 @@
-/** From `booting` to `ready`: the first read, the read before the buyer may press again, and intents that replace another. Times in ms from the press. */
+/**
+ * From `booting` to `ready`: the first read, the read before the buyer may press again, and intents that replace
+ * another. Times in ms from the press.
+ */
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../api/errors.ts';
 import { totalOf } from '../../api/money.ts';
@@ -221,7 +224,7 @@ describe('outcomes 2.6, first read', () => {
     const { state, ended } = load(NETWORK);
     for (const event of [RETRY, REFRESH, RESTORED, woke(1000)]) {
       expect(drive(state, [ended + 2000, event])).toEqual(LOADING);
-      const early = drive(state, [ended + 500, event]); // under way at once
+      const early = drive(state, [ended + 500, event]); // changes the state at once
       expect(early).toEqual({ state: { ...LOADING.state, activity: 'pausing' }, effects: wait(1500) });
       expect(drive(early, [ended + 2000, WAITED])).toEqual(LOADING);
     }

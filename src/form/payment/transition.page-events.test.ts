@@ -1,4 +1,4 @@
-/** What the page does to a payment, and events that a state does not expect. Times in ms from the press. */
+/** Effects of the page on a payment, and events that a state doesn't expect. Times in ms from the press. */
 import { describe, expect, it } from 'vitest';
 import type { PaymentEvent, PaymentState } from './payment-state.ts';
 import { SCHEDULE } from './timing.ts';

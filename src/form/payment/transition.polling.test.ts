@@ -1,4 +1,6 @@
-/** `resolving`, `processing` and `unknown`: every answer to a poll, and when polls are sent. Times in ms from the press. */
+/**
+ * `resolving`, `processing` and `unknown`: every answer to a poll, and the times of polls. Times in ms from the press.
+ */
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../api/errors.ts';
 import { exampleConfirming, exampleIntent } from './payment.fixture.ts';
@@ -265,7 +267,7 @@ describe('outcomes 2.6: a read on the way to ready is retried', () => {
     expect(drive(step, [0, retrieveFailed(failure)]).state.status).toBe('load_failed');
   });
 
-  /** The last retry of the read after a decline, which was polled for `reads` slots before. */
+  /** The last retry of the read after a decline, with `reads` slots of polling before it. */
   const lastRetry = (reads: number): PaymentState => ({
     status: 'reloading',
     intent: exampleIntent(),

@@ -1,4 +1,4 @@
-/** How reads settle what became of a confirm, also for a service that tells little. Times in ms from the press. */
+/** How reads settle the outcome of a confirm, also for a service that reports little. Times in ms from the press. */
 import { describe, expect, it } from 'vitest';
 import { createListener } from '../frame/merchant/page.fixture.ts';
 import { exampleIntent, examplePolling } from './payment.fixture.ts';
@@ -318,7 +318,7 @@ const readingAt30s = (polling: Partial<Polling>, intent: Partial<Intent> = {}): 
   polling: { ...examplePolling, reads: 5, readAt: 29_000, askedAt: 30_000, activity: 'reading', ...polling },
 });
 
-/** Polls of a silent press that all fail, up to the read that is due at the given time. */
+/** Polls of an unanswered press that all fail, up to the read that is due at the given time. */
 const failUntil = (last: number) =>
   [1000, 3000, 6000, 11_000, 19_000, 29_000]
     .filter((at) => at < last)
@@ -333,7 +333,7 @@ describe('outcomes 2.4: the next read comes sooner if it could settle the outcom
 
   it('a read in between that fails does not put that off', () => {
     const step = drive(pendingAt19, [21_000, RETRY]);
-    expect(step.state).toBe(pendingAt19.state); // asked too soon after the last read
+    expect(step.state).toBe(pendingAt19.state); // requested too soon after the last read
     const failed = drive(pendingAt19, [23_500, RETRY], [23_500, retrieveFailed(NETWORK)]);
     expect(failed.effects).toEqual(wait(500));
   });
@@ -437,7 +437,7 @@ describe('outcomes 2.4: what two reads that agree settle', () => {
   });
 });
 
-/** A read that does not tell whether an attempt is running. */
+/** A read that doesn't say whether an attempt is running. */
 const silentRead = (different: Partial<Intent> = {}): PaymentEvent =>
   retrieved({ attempt_in_progress: null, attemptsAreOver: false, ...different });
 const LAST = { confirmation_attempts: 1, attempts_left: 0 } as const;

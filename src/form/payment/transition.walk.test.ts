@@ -1,6 +1,6 @@
 /**
- * Sends every event to every reachable state, at two moments, awake and asleep. The walk tracks which effects are under
- * way, as payment.ts does, so that it knows which events can happen and whether a state hangs.
+ * Sends every event to every reachable state, at two moments, awake and asleep. The walk tracks the running effects,
+ * like payment.ts, so that it knows which events can happen and whether a state hangs.
  */
 import { describe, expect, it, vi } from 'vitest';
 import type { Failure, Refusal } from '../../api/errors.ts';
@@ -10,7 +10,8 @@ import type { Effect, Intent, PaymentEvent, PaymentState, Step } from './payment
 import { TIMING } from './timing.ts';
 import { initial, transition } from './transition.ts';
 
-// Few polls and only two durations keep the number of states small: thirty reads in a row show no more than two. The real durations are tested in transition.*.test.ts.
+// Few polls and only two durations keep the number of states small: thirty reads in a row show no more than two do.
+// transition.*.test.ts tests the real durations.
 vi.mock('./timing.ts', async (original) => {
   const { TIMING } = await original<typeof import('./timing.ts')>();
   const LATER = 5000;
@@ -37,7 +38,7 @@ const INTENTS: readonly Intent[] = [
   exampleIntent({ confirmation_attempts: 1, last_payment_error: error }),
   exampleIntent({ confirmation_attempts: null }),
   exampleIntent({ confirmation_attempts: 1, attempts_left: 0 }),
-  // From a service that does not tell whether the attempt is running.
+  // From a service that doesn't say whether the attempt is running.
   exampleIntent({
     confirmation_attempts: 1,
     attempts_left: 0,
@@ -68,7 +69,7 @@ const FAILURES: readonly Failure[] = [
   { kind: 'no_answer', reason: 'no_secret' },
   { kind: 'throttled', retryAfter: 5, stated: true },
   { kind: 'throttled', retryAfter: 1e9, stated: true },
-  refused(400, 'validation_error', 'card.number'), // as invalid_billing_details
+  refused(400, 'validation_error', 'card.number'), // like invalid_billing_details
   refused(400, 'payment_details_missing'),
   refused(400, 'payment_intent_not_pending'),
   refused(400, 'validation_error'),
@@ -168,7 +169,7 @@ const start = (lanes: Lanes, effect: Effect) => {
   }
 };
 
-/** With times relative to now, cut off where they no longer matter, so that the walk ends. */
+/** Makes times relative to now, and drops them where they no longer matter, so that the walk ends. */
 const settled = (node: Node, now: number): Node => {
   const state: PaymentState = JSON.parse(JSON.stringify(node.state), (key, value) => {
     if (typeof value !== 'number') return value;
