@@ -28,7 +28,7 @@ const webkitProject = (): Project => {
   }
 };
 
-/** What only `npm run test:all` runs, besides tests with the tag `@thorough`: hosts, and looks in every language and width. */
+/** Run by `npm run test:all` alone, as are tests with the tag `@thorough`: hosts, and looks in every language and width. */
 const THOROUGH = [
   'hosting/**',
   'access/accessibility.spec.ts',

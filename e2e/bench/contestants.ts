@@ -14,7 +14,7 @@ export type Contestant = {
   /** The number of documents with fields, and the least number of fields in each. */
   forms: number;
   fields: number;
-  /** Whether there is a button that pays. */
+  /** True if there is a button that pays. */
   pays: boolean;
   /** The selector of the card number field; null if the field is the benchmark's own. */
   number: string | null;

@@ -58,7 +58,7 @@ export type Buyer = {
   inPage<Given>(act: (given: Given) => unknown, given: Given): Promise<unknown>;
   /** The same in the form, as an extension or a password manager does. */
   inForm<Given>(act: (given: Given) => unknown, given: Given): Promise<unknown>;
-  /** Whether a press of Pay would count by now. */
+  /** True if a press of Pay counts by now. */
   canPay(): Promise<boolean>;
   /** Where the first element of the form that matches stands on the page, in CSS pixels. */
   place(selector: string): Promise<Place>;

@@ -71,7 +71,7 @@ const command = async (address: string, method: string, path: string, body?: obj
   );
 };
 
-/** Whether the driver at this address would open a session. */
+/** True if the driver at this address would open a session. */
 export const isReady = async (address: string): Promise<boolean> => {
   try {
     return field(await command(address, 'GET', '/status'), 'ready') === true;

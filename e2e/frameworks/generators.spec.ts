@@ -29,7 +29,7 @@ type Generated = {
   served: string | ((port: string) => readonly string[]);
   /** Where the form is, if not at `/`. */
   path?: string;
-  /** Whether the page can take the form away: it has a button for it. */
+  /** True if the page has a button that removes the form. */
   leaves: boolean;
   /** Files with which the same project is built and paid in once more. */
   again?: Readonly<Record<string, string>>;

@@ -21,7 +21,7 @@ export type Recipe = {
   /** Run one after another, before it starts. */
   build: readonly Command[];
   start: (port: string) => Command;
-  /** Whether its server writes the page with the form. */
+  /** True if its server renders the page with the form. */
   isRendered: boolean;
 };
 

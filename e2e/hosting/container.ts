@@ -12,7 +12,7 @@ import { type Image, readImage } from './containerfile.ts';
 
 const PATH = '/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** Whether the machine has a program where the container looks for it. */
+/** True if the machine has a program where the container looks for it. */
 const hasProgram = (name: string): boolean =>
   spawnSync('/bin/sh', ['-c', 'readlink -f "$(command -v "$1")"', 'sh', name], {
     encoding: 'utf8',

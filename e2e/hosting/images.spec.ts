@@ -144,7 +144,7 @@ const expectOnlyTmpWritable = async (container: Container): Promise<void> => {
   expect(await container.run(['touch', '/tmp/new'])).toMatchObject({ code: 0 });
 };
 
-/** Whether this is an answer with its whole body. */
+/** True if this is an answer with its whole body. */
 const isWhole = (text: string): boolean => {
   const [head = '', body = ''] = text.split(/\r\n\r\n(.*)/s);
   const length = /^content-length: (\d+)/im.exec(head)?.[1];

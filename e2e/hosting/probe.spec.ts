@@ -16,7 +16,7 @@ const LOADER = '/partner/v1/card-form.js';
 const CONFIRM = '/partner/v1/client/payment_intents/confirm';
 const RETRIEVE = '/partner/v1/client/payment_intents/retrieve';
 
-/** What a proxy in front of the service answers in place of it. */
+/** The answer of a proxy in front of the service. */
 type Change = {
   address: RegExp;
   status?: number;

@@ -1,6 +1,6 @@
 /**
  * Makes a second release of the built one: the same files under another name. Everything that depends on the name is
- * made anew, as the build would: the hashes of the scripts that name the release, and those of the inline scripts.
+ * computed again, as the build would: the hashes of the scripts that name the release, and those of the inline scripts.
  */
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';

@@ -27,7 +27,7 @@ const ON_A_DESK = [
   [THROTTLED, DESK],
 ] as const;
 
-/** Whether all of these are in the window as a whole. */
+/** True if all of these are entirely in the window. */
 const expectInView = async ({ page }: CheckoutPage, parts: readonly Locator[], what: RegExp) => {
   const { height = 0 } = page.viewportSize() ?? {};
   await expect

@@ -147,7 +147,7 @@ const PAGES: readonly Case[] = [
 const faintIn = async (page: Page, frame: Frame) =>
   (await measureContrast(page, frame)).filter(({ contrast }) => contrast < 4.5);
 
-/** Gives the page these styles in place of those it was given last. */
+/** Replaces the styles the page was given last. */
 const wear = (page: Page, css: string) =>
   page.evaluate((text) => {
     const worn =

@@ -1,7 +1,7 @@
 /**
  * promises 2.7: fifteen screenshots, compared with those in golden/screenshots. All text is set in a font of boxes (screenshot-font.ts),
  * so that they are the same on every machine; up to one pixel in a thousand may differ, for edges that another version
- * of the browser smooths otherwise. `npx playwright test -c e2e look/screenshots --update-snapshots` takes them anew: look at
+ * of the browser smooths otherwise. `npx playwright test -c e2e look/screenshots --update-snapshots` takes them again: look at
  * what changed before it is committed, and at the form in real fonts (`npm run screenshots`).
  */
 

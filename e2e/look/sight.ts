@@ -160,7 +160,7 @@ const hueOf = ([red, green, blue]: Colour): Item['hue'] => {
 /** How much two colours of one place must differ to be noticed. */
 const NOTICEABLE = 24;
 
-/** Whether a part lies within another, whose own paint it is not. */
+/** True if a part lies within another and isn't part of its paint. */
 const isWithin = (inner: Box, outer: Box) =>
   inner !== outer &&
   inner.x >= outer.x - 1 &&

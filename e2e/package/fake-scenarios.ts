@@ -1,5 +1,5 @@
 /**
- * What happens to a form, and what the page hears of it in this order, without events of each key and of the focus. The fake
+ * Stories of a form, and the events the page receives, in order, without events of each key and of the focus. The fake
  * has to tell it in happy-dom and in jsdom, and the form that buyers use in a browser (e2e/package/fake.spec.ts).
  */
 export type Step =

@@ -14,7 +14,7 @@ const test = base.extend<{ held: Awaited<ReturnType<typeof holdRequests>> }>({
   checkout: async ({ held: _, open, intent }, use) => use(await open(intent)),
 });
 
-/** Whether a press waits for the script. */
+/** True if a press waits for the script. */
 const waits = ({ frame }: CheckoutPage) =>
   expect(frame.locator('.pay-place')).toHaveAttribute('aria-busy', 'true');
 const waitsNot = ({ frame }: CheckoutPage) =>

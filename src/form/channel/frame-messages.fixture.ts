@@ -43,7 +43,7 @@ export const CardFormErrorSchema = z.strictObject({
   decline_code: z.optional(z.nullable(word<codes.CardFormDeclineCode>())),
   /** How long the service asked to wait, in seconds. */
   retryAfter: z.optional(minorUnits),
-  /** Whether the buyer was charged. `unknown` is not `no`: ask the service before offering another payment. */
+  /** Tells if the buyer was charged. `unknown` is not `no`: ask the service before offering another payment. */
   charged: z.literal(['no', 'yes', 'unknown']),
   /** What can be done about it, and by whom. */
   recovery: z.literal([

@@ -15,7 +15,7 @@ export type CardFormError = {
   decline_code?: CardFormDeclineCode | null | undefined;
   /** How long the service asked to wait, in seconds. */
   retryAfter?: number | undefined;
-  /** Whether the buyer was charged. `unknown` is not `no`: ask the service before you offer another payment. */
+  /** Tells if the buyer was charged. `unknown` is not `no`: ask the service before you offer another payment. */
   charged: 'no' | 'yes' | 'unknown';
   /** What can be done about it, and by whom. */
   recovery:

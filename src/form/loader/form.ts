@@ -103,7 +103,7 @@ const NOT_KNOWN = { reason: 'unmounted', paymentIntent: null, outcome: 'unknown'
 /** The state before the frame has posted its own. */
 const NO_STATE: FrameState = { classes: [] };
 
-/** The fields of a message to the frame besides `type`. */
+/** The fields of a message to the frame, without `type`. */
 type Fields<Type extends HostMessageInput['type']> = Omit<Extract<HostMessageInput, { type: Type }>, 'type'>;
 
 /**

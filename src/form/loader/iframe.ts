@@ -14,7 +14,7 @@ import { unclobberedDocument } from './unclobbered-document.ts';
  * - the height is that of `heightsOf`, whatever the page's style sheets set for iframes;
  * - `color-scheme: light`, like the frame's document: with another scheme the browser would paint it opaque;
  * - wider than the container (`widthStyle`), unless the page could then be scrolled sideways;
- * - an outline of the form: bars in place of the first fields, in a grey that is visible on every page. A repeating
+ * - an outline of the form: bars where the first fields will be, in a grey that is visible on every page. A repeating
  *   gradient begins at the first stop, so the grey needs one at 0.
  */
 export const styleIframe = (

@@ -231,7 +231,7 @@ export type Effect =
   /** `jitter`: 20 % shorter to 20 % longer, so that many forms don't read in step. */
   | { type: 'wait'; ms: number; jitter: boolean };
 
-/** Inputs of a transition besides state and event. `now` is monotonic, in ms. */
+/** Inputs of a transition other than state and event. `now` is monotonic, in ms. */
 export type World = {
   now: number;
   /** False while the page is hidden or frozen; the form doesn't poll then. */

@@ -16,7 +16,7 @@ import {
   seenBefore,
 } from './payment-state.ts';
 
-/** Whether money moved, as far as this page can know (outcomes 2.4). */
+/** Tells if money moved, as far as this page can know (outcomes 2.4). */
 export type Charged = 'yes' | 'no' | 'unknown';
 
 /**

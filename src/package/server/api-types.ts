@@ -34,7 +34,7 @@ export type PaymentIntent = {
   metadata: Readonly<Record<string, string>>;
   /** The merchant's own order number; required before the buyer pays. */
   order_reference: string | null;
-  /** Whether goods are shipped. */
+  /** `physical` if goods are shipped. */
   goods_type: 'physical' | 'non_physical';
   /** Required before the buyer pays. */
   buyer: {
@@ -215,7 +215,7 @@ export type CreatePaymentIntent = {
   tax_amount?: number | undefined;
   /** Declared; minor units. 0 to 99,999,999. */
   discount_amount?: number | undefined;
-  /** Whether goods are shipped. */
+  /** `physical` if goods are shipped. */
   goods_type?: 'physical' | 'non_physical' | undefined;
   /** Required before the buyer pays. */
   buyer?: {

@@ -35,7 +35,7 @@ const MEANING: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     description: 'Free text.',
     metadata: 'Stored by the service and sent to no one else.',
     order_reference: "The merchant's own order number; required before the buyer pays.",
-    goods_type: 'Whether goods are shipped.',
+    goods_type: '`physical` if goods are shipped.',
     buyer: 'Required before the buyer pays.',
     shipping_details: 'Required before the buyer pays for physical goods.',
     items: 'What the payment is for. Items describe the amount and never set it.',

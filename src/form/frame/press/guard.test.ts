@@ -18,7 +18,7 @@ let pointer: CoversAnswer['pointer'] = null;
 let looks = 0;
 /** True if the page's script answers at all. */
 let isAnswering = true;
-/** Whether the browser can bring the form to the front, whether it is there, and whether the page prevents it. */
+/** True if the browser can bring the form to the front, if it is there, and if the page prevents it. */
 let hasPopovers = false;
 let front = false;
 let isVeiled = false;

@@ -61,7 +61,7 @@ export type BegunSession = {
   isAwaitingOutcome: ReadonlySignal<boolean>;
   /** Record of the events sent to the page. */
   told: ReadonlySignal<Told>;
-  /** Whether the buyer was charged, as far as this page can know. */
+  /** Tells if the buyer was charged, as far as this page can know. */
   charged(): Charged;
   /** True while a payment attempt is in progress that will end with an event for the page. */
   isPaying: ReadonlySignal<boolean>;
