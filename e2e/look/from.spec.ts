@@ -1,6 +1,7 @@
 /** `appearance.from`: the form looks like fields and buttons of the page, made as no framework makes them. */
 import { checkoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { holdRequests } from '../support/hold-requests.ts';
 import { contrast, readPicture } from '../support/pixels.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 600, height: 1300 } });
@@ -111,11 +112,20 @@ test('the form follows the page when its theme changes and when a style sheet co
   await expect(name).toHaveCSS('border-top-color', 'rgb(163, 230, 53)');
   await page.addStyleTag({ content: '.box.box.box { border-color: #1d4ed8 }' });
   await expect(name).toHaveCSS('border-top-color', 'rgb(29, 78, 216)');
-  await page.route('**/theme.css', (route) =>
-    route.fulfill({ contentType: 'text/css', body: '.box.box.box:hover { border-color: #be185d }' }),
-  );
-  await page.addStyleTag({ content: '@import url("/theme.css") supports(display: grid) screen;' });
-  await name.hover();
+  const theme = await holdRequests(page, '**/theme.css', {
+    contentType: 'text/css',
+    body: '.box.box.box:hover { border-color: #be185d }',
+  });
+  await page.evaluate(() => {
+    const style = document.createElement('style');
+    style.textContent = '@import url("/theme.css") supports(display: grid) screen;';
+    document.head.append(style);
+  });
+  await theme.asked;
+  await name.hover(); // a scroll has the page look again
+  await page.addStyleTag({ content: '.box.box.box { border-color: #0f766e }' });
+  await expect(name).toHaveCSS('border-top-color', 'rgb(15, 118, 110)'); // read without the import
+  theme.release();
   await expect(name).toHaveCSS('border-top-color', 'rgb(190, 24, 93)');
 });
 

@@ -104,7 +104,7 @@ const follow = (iframe: HTMLElement): Follower => {
     addEventListener(type, lookSoon, { signal });
   addEventListener('resize', lookSoon, { signal }); // a property may depend on the page's width
   const loaded = ({ target }: Event) => {
-    if (target instanceof HTMLLinkElement) lookFor([target]);
+    if (target instanceof Node && isStyle(target)) lookFor([target]); // also a style whose imports have loaded
   };
   addEventListener('load', loaded, { capture: true, signal });
   signal.addEventListener('abort', () => {
