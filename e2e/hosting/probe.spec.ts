@@ -332,12 +332,12 @@ setTimeout(() => {
       // Not that of the other tests, which fails a test for what this page does.
       const context = await browser.newContext();
       const page = await context.newPage();
-      // The page takes a frame away that says nothing for ten seconds: here not before all has arrived.
+      // The page removes a frame that says nothing for two seconds after its `load`: here not before all has arrived.
       await page.addInitScript(() => {
         const { setTimeout } = window;
         if (self === top)
           Object.assign(window, {
-            setTimeout: (run: TimerHandler, ms = 0) => (ms < 5000 ? setTimeout(run, ms) : 0),
+            setTimeout: (run: TimerHandler, ms = 0) => (ms < 2000 ? setTimeout(run, ms) : 0),
           });
       });
       await page.goto(
