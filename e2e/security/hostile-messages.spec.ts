@@ -47,6 +47,15 @@ test(`threat-model C1 to C4, C7, C8: ${MESSAGES * 10} hostile messages, good hel
     held.push(() => void route.continue());
   });
 
+  // The script gives up on a frame after ten seconds, which a slow machine may take to send the messages.
+  await context.addInitScript(() => {
+    const { setTimeout } = window;
+    if (self === top)
+      Object.assign(window, {
+        setTimeout: (run: TimerHandler, ms = 0) => (ms < 10_000 ? setTimeout(run, ms) : 0),
+      });
+  });
+
   await outer.goto(`${stranger.url}/empty`);
   const opening = context.waitForEvent('page');
   await outer.evaluate((url) => Reflect.set(self, 'opened', window.open(url)), address);
@@ -92,9 +101,7 @@ test(`threat-model C1 to C4, C7, C8: ${MESSAGES * 10} hostile messages, good hel
   await listenForFloods(page.mainFrame());
   await floodAll(1);
   await expect.poll(() => aftermath(page.mainFrame())).toEqual({ ended: ends(1), prototypes: true });
-  // The loader hears no frame for as long as this takes, and may say so.
-  const heard = await checkout.events();
-  expect(heard.filter((event) => !/timeout/.test(JSON.stringify(event)))).toEqual([]);
+  expect(await checkout.events()).toEqual([]);
   for (const go of held) go();
   await context.unroute(/\/card-form\/[^/]+\/frame\.html$/);
   await checkout.fillCard(CARD.visa);
