@@ -28,7 +28,9 @@ const webkitProject = (): Project => {
   }
 };
 
-/** Run by `npm run test:all` alone, as are tests with the tag `@thorough`: hosts, and looks in every language and width. */
+/**
+ * Only `npm run test:all` runs these and tests with the tag `@thorough`: hosts, and looks in every language and width.
+ */
 const THOROUGH = [
   'hosting/**',
   'access/accessibility.spec.ts',
@@ -42,10 +44,10 @@ export default defineConfig({
   snapshotPathTemplate: '{testDir}/golden/screenshots/{arg}{ext}',
   reporter: [['line'], ['./browsers/end-reporter.mjs']],
   fullyParallel: true,
-  // On two cores: browsers wait now and then, and another worker fills the gaps.
+  // Three on two cores: browsers wait at times, and another worker fills the gaps.
   workers: 3,
-  // Each wait has a limit, a test has none of its own: a machine may do much else, and what is late is not wrong. This one
-  // ends a run that hangs. `--timeout=0` for tests that an option makes as long as that.
+  // Each wait has a limit; a test has none, because a busy machine makes tests slow, not wrong. This limit ends a run
+  // that hangs. Use `--timeout=0` for tests that an option makes this long.
   timeout: 20 * 60_000,
   forbidOnly: true,
   ...(isEssential ? { grepInvert: /@thorough/ } : {}),
@@ -59,7 +61,7 @@ export default defineConfig({
     navigationTimeout: 40_000,
   },
   projects: [
-    // The slow browsers first: a long test at the end would leave a core idle.
+    // Slow browsers first: a long test at the end would leave a core idle.
     firefoxProject,
     webkitProject(),
     {

@@ -1,11 +1,11 @@
 /**
- * Ways in which a page hides the amount from the buyer, as data: `e2e/engines/attacks.ts` plays them in every engine by
- * Enter, and `press-attacks.spec.ts` some of them with a pointer. In markup, `&` stands for the place of the form.
+ * Ways a page can hide the amount from the buyer, as data. `e2e/engines/attacks.ts` plays them in every engine by
+ * Enter; `press-attacks.spec.ts` plays some with a pointer. In markup, `&` stands for the form's place.
  */
 const FALSE_TOTAL = '<p>Total $1.00</p><p>Pay $1.00</p>';
 const DOT = 'data:image/gif;base64,R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==';
 
-/** Ways of markup to lay something over a form that lets the pointer through. */
+/** Markup that covers a form but lets the pointer through. */
 export const COVERS: Readonly<Record<string, string>> = {
   'opaque box': `<div style="position:absolute;&;background:#fff;pointer-events:none;z-index:9">${FALSE_TOTAL}</div>`,
   'fixed box': `<div style="position:fixed;inset:0;background:#fff;pointer-events:none;z-index:9">${FALSE_TOTAL}</div>`,
@@ -28,21 +28,24 @@ export const COVERS: Readonly<Record<string, string>> = {
   'form with clobbered names': `<form style="position:absolute;&;background:#fff;pointer-events:none;z-index:9"><input name="contains"><input name="matches"><input name="parentNode"><input name="childNodes"></form><img name="elementsFromPoint"><img name="adoptedStyleSheets"><img name="querySelectorAll">`,
 };
 
-/** A cover that a transition keeps from being made to catch the pointer. A click would reach it. */
+/**
+ * A cover whose transition keeps `pointer-events: none` in force, so it can't be made to catch the pointer. A click
+ * would reach it.
+ */
 export const TRANSITION =
   '<style>.c{pointer-events:none;transition:pointer-events 9999s allow-discrete!important}</style><div class="c" style="position:absolute;&;background:#fff;z-index:9"></div>';
 
-/** A box over this place of the page alone, in CSS pixels. */
+/** A box over exactly this part of the page, in CSS pixels. */
 export const boxOver = (left: number, top: number, width: number, height: number): string =>
   `<div style="position:absolute;left:${left}px;top:${top}px;width:${width}px;height:${height}px;background:#fff;pointer-events:none;z-index:9"></div>`;
 
-/** Bars above and below the middle of each amount: their height and distance in CSS pixels, and their number. */
+/** Bars above and below the middle of each amount: height and distance in CSS pixels, and how many on each side. */
 export const BARS: Readonly<Record<string, readonly [height: number, distance: number, number: number]>> = {
   'two bars': [18, 2, 1],
   'thin bars': [2, 3, 4],
 };
 
-/** Such bars around a height of the page, in CSS pixels. */
+/** These bars around a vertical position on the page, in CSS pixels. */
 export const barsAround = (middle: number, [height, distance, number]: (typeof BARS)[string]): string => {
   const bar = (top: number) => boxOver(0, top, 1280, height);
   return Array.from({ length: number }, (_, index) => distance / 2 + index * (height + distance))
@@ -50,10 +53,10 @@ export const barsAround = (middle: number, [height, distance, number]: (typeof B
     .join('');
 };
 
-/** Would move the form within its iframe. */
+/** Tries to move the form within its iframe. */
 export const INSET = '<style>iframe{padding:0 0 200px!important;border:solid 20px!important}</style>';
 
-/** Each keeps the page's script from an answer for longer than the form waits for one. */
+/** Each keeps the page's script from answering for longer than the form waits. */
 export const DELAYS: Readonly<Record<string, string>> = {
   '12,000 boxes whose style no sheet reaches':
     '<i style="position:absolute;left:0;top:0;width:1px;height:1px;pointer-events:none!important"></i>'.repeat(
@@ -62,7 +65,7 @@ export const DELAYS: Readonly<Record<string, string>> = {
   '12,000 boxes over the form': '<i style="position:absolute;&;pointer-events:none"></i>'.repeat(12_000),
 };
 
-/** Styles around the form that leave nothing to read, or not all. */
+/** Styles around the form that make all or part of it unreadable. */
 export const UNREADABLE: Readonly<Record<string, string>> = {
   'a nearly transparent form': 'opacity: .02',
   'a form without contrast': 'filter: contrast(0)',
@@ -74,14 +77,14 @@ export const UNREADABLE: Readonly<Record<string, string>> = {
   'a flat form': 'transform: scaleY(.12)',
 };
 
-/** A hole in the form where its total is. */
+/** Cuts a hole into the form where its total is. */
 export const HOLE = 'clip-path: path(evenodd, "M0 0H2000V2000H0Z M0 0H2000V130H0Z")';
 
-/** Holds a view transition's picture of the page over it. */
+/** Keeps a view transition's picture of the page over it. */
 export const HELD_PICTURE =
   '::view-transition{pointer-events:none}::view-transition-old(root){animation:wait 9999s;z-index:1}::view-transition-new(root){animation:none}@keyframes wait{}';
 
-/** Lays markup over the form, in the page. The selector finds the form's place. */
+/** Lays markup over the form; runs in the page. The selector finds the form's place. */
 export const layOver = ([markup, selector]: readonly [markup: string, selector: string]): void => {
   const {
     x = 0,
@@ -96,7 +99,7 @@ export const layOver = ([markup, selector]: readonly [markup: string, selector: 
   document.body.append(layer);
 };
 
-/** Where the content box of the form's iframe begins, in the page. The selector finds the iframe. */
+/** The top left corner of the content box of the form's iframe, on the page. The selector finds the iframe. */
 export const contentOf = (selector: string): { x: number; y: number } => {
   const iframe = document.querySelector(selector) ?? document.body;
   const { x, y } = iframe.getBoundingClientRect();

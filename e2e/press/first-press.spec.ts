@@ -1,6 +1,6 @@
 /**
- * The first press counts: a merchant's plain test and a hurried buyer pay at the first try, whatever an honest page
- * has around the form. `PRESS_RUNS` is the number of tries.
+ * The first press counts: a merchant's plain test and a hurried buyer pay at the first try, whatever an honest page has
+ * around the form. `PRESS_RUNS` sets the number of tries.
  */
 import type { Page } from 'playwright/test';
 import { expect, test } from '../support/fixtures.ts';
@@ -10,7 +10,7 @@ import { quickStartForm, quickStartPage, type Surroundings } from './quick-start
 
 const RUNS = Number(process.env.PRESS_RUNS || 1);
 
-// On a fast machine many tries make more requests in a minute than a buyer may.
+// On a fast machine, many tries exceed the requests that a buyer may make in a minute.
 test.use({ sandboxOptions: { clientRateLimit: 1_000_000 } });
 
 const HEADER =
@@ -20,7 +20,7 @@ const BUBBLE =
 const COOKIES =
   '<div style="position:fixed;left:0;right:0;bottom:0;height:72px;background:#222;color:#fff;z-index:9">We use cookies <button>OK</button></div>';
 
-/** What shops have around a form. The first three are played before every commit. */
+/** Common surroundings of a form in shops. The first three run before every commit. */
 const SURROUNDINGS: Readonly<Record<string, Surroundings>> = {
   nothing: {},
   'a sticky header': { before: HEADER },
@@ -41,7 +41,8 @@ const SURROUNDINGS: Readonly<Record<string, Surroundings>> = {
     before: '<style>.many { height: 40px; overflow: auto }</style>',
     after: `<div class="many">${'<p><b>.</b></p>'.repeat(1000)}</div>`,
   },
-  // Never below 600 px: there the city wraps to a line of its own, the button jumps away, and a press misses it or counts as `moved`.
+  // Never below 600 px: there the city wraps to its own line, the button jumps away, and a press misses it or counts as
+  // `moved`.
   'a width that never rests': {
     before: '<style>@keyframes resize { from { width: 96% } to { width: 100% } }</style>',
     around: 'animation: resize 1s infinite alternate linear',
@@ -64,7 +65,7 @@ const SURROUNDINGS: Readonly<Record<string, Surroundings>> = {
   },
 };
 
-/** The first few, and all others. */
+/** The first three, and all others. */
 const GROUPS = [
   { what: 'the usual', tag: [], around: Object.entries(SURROUNDINGS).slice(0, 3) },
   { what: 'whatever else', tag: ['@thorough'], around: Object.entries(SURROUNDINGS).slice(3) },
@@ -119,7 +120,7 @@ test('a hurried buyer who scrolls, moves the mouse and clicks within half a seco
     await page.mouse.move(640, 500);
     for (let turn = 0; turn < 8; turn += 1) await page.mouse.wheel(0, 120);
     await form.pay.scrollIntoViewIfNeeded();
-    // A quarter to half a second after the button came into view, different in each run.
+    // A quarter to half a second after the button comes into view, varying by run.
     await page.waitForTimeout(150 + ((run * 67) % 250));
     const box = await form.pay.boundingBox();
     if (!box) throw new Error('The button has no place.');
@@ -143,13 +144,13 @@ test.describe('a tap 350 ms after the button came into view on a phone', () => {
       const form = quickStartForm(page);
       for (let run = 0; run < RUNS; run += 1) {
         for (const [index, [name, surroundings]] of around.entries()) {
-          // Before every commit in turns, or each page would be opened twice.
+          // Before every commit these alternate: otherwise each page would be opened twice.
           for (const closes of tag.length === 0 ? [index % 2 === 1] : [false, true]) {
             await page.setViewportSize({ width: 390, height: 844 });
             const expectPaid = await openCheckout({ page, service, site }, surroundings);
             await form.fill();
             if (closes) await page.setViewportSize({ width: 390, height: 480 });
-            await form.frame.getByLabel('Security code').focus(); // the button is below what is seen
+            await form.frame.getByLabel('Security code').focus(); // the button is below the visible part
             if (closes) {
               await form.frame.getByLabel('ZIP code').focus();
               await page.setViewportSize({ width: 390, height: 844 });

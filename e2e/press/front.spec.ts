@@ -1,6 +1,6 @@
 /**
- * threat-model 1.4: a press that was refused for a cover brings the form to the front, at its place; a veil of the page
- * keeps it from there, and keys from the button.
+ * threat-model 1.4: a press refused because of a cover brings the form to the front, in its place. A veil of the page
+ * prevents that, and keeps keys from the button.
  */
 import type { Page } from 'playwright/test';
 import { KNOWN_BUYER } from '../support/checkout-page.ts';
@@ -198,7 +198,7 @@ const VEILS: Readonly<Record<string, string>> = {
     '<div style="position:absolute;&;clip-path:inset(calc(100% - 120px) 0 0);z-index:9" class="veil"></div>',
 };
 
-/** Attributes and styles of what is around the form. What is inert loses the focus, and with it the keys. */
+/** Attributes and styles of what surrounds the form. An inert element loses the focus, and with it the keys. */
 const DISABLED: Readonly<Record<string, readonly [name: string, value: string]>> = {
   'pointer-events: none': ['style', 'pointer-events: none; opacity: .6'],
 };

@@ -1,7 +1,7 @@
 /**
- * threat-model 2.6: what the form is drawn through, and what lies over it, is judged by a rule and not by a list. None of
- * these ways to hide the amount is known to the code: the first Enter does not pay, and shows the amount; the next one
- * pays, since it was seen. Honest pages pay at the first.
+ * threat-model 2.6: a rule, not a list, judges what the form is drawn through and what lies over it. The code knows
+ * none of these ways to hide the amount: the first Enter shows the amount and does not pay; the next one pays, since
+ * the amount was seen. Honest pages pay at the first.
  */
 import type { Page } from 'playwright/test';
 import { KNOWN_BUYER } from '../support/checkout-page.ts';
@@ -10,7 +10,7 @@ import { distance, readPicture } from '../support/pixels.ts';
 import { layOver } from './attacks.ts';
 import { quickStartForm, quickStartPage } from './quick-start-checkout.ts';
 
-/** How a page differs from a plain one: styles of the container, of its slot or of everything, and markup over the form. */
+/** Differences from a plain page: styles of the container, of its slot or of everything, and markup over the form. */
 type Case = { around?: string; slot?: string; shadow?: string; css?: string; over?: string; wrap?: string };
 
 const OVER = 'position:absolute;&;pointer-events:none;z-index:9';
@@ -178,7 +178,7 @@ const HIDDEN: Readonly<Record<string, Case>> = {
   },
 };
 
-/** Styles that hide nothing and are not on the list of harmless ones: they cost one press, never the payment. */
+/** Harmless styles that are not on the list of harmless ones: they cost one press, never the payment. */
 const UNUSUAL: Readonly<Record<string, Case>> = {
   'an opaque drop shadow': { around: 'filter: drop-shadow(0 4px 8px #000)' },
   'a mirrored form': { around: 'transform: scaleX(-1)' },
@@ -282,7 +282,7 @@ const mount = ([secret, known, { around = '', slot, shadow = '', css = '', wrap 
   window.pay(secret, known);
 };
 
-/** How many pixels of the amount on the button differ from its ground, for its size. */
+/** The number of pixels of the button's amount that differ from their background, relative to its size. */
 const inkOfAmount = async (page: Page): Promise<number> => {
   const share = await quickStartForm(page)
     .frame.locator('.pay [data-amount]')
@@ -331,7 +331,7 @@ for (const [group, cases] of Object.entries(GROUPS)) {
       await form.focusByKeys();
       if (one.over) await page.evaluate(layOver, [one.over, '#payment'] as const);
       await page.evaluate(() => document.querySelector<HTMLElement>('#layer [popover]')?.showPopover());
-      // On a busy machine the browser tells the form late that its button is in view.
+      // On a busy machine the browser is late to report that the button is in view.
       await form.pay.evaluate(
         (button) =>
           new Promise<void>((resolve) => {

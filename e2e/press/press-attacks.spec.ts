@@ -1,7 +1,7 @@
 /**
  * threat-model 1.4 and findings of a later audit: a hostile page tries to get a press that the buyer did not intend.
- * Whatever it does, the service receives no confirm. `PRESS_RUNS` is the number of tries of each attack. Here are those
- * that need a pointer or the page's own script; `e2e/engines/attacks.ts` plays all ways to hide the amount, by Enter.
+ * Whatever it does, the service receives no confirm. `PRESS_RUNS` sets how often each attack is tried. These attacks
+ * need a pointer or the page's own script; `e2e/engines/attacks.ts` plays all ways to hide the amount, by Enter.
  */
 import type { Page } from 'playwright/test';
 import { CARD, KNOWN_BUYER } from '../support/checkout-page.ts';
@@ -16,7 +16,7 @@ const RUNS = Number(process.env.PRESS_RUNS || 1);
 
 type Spot = { x: number; y: number };
 
-/** A page with the form, filled in and payable, and the mouse far from it. */
+/** A page with the form, filled in and payable, and the mouse far away from it. */
 type Scene = {
   page: Page;
   service: Service;
@@ -30,15 +30,15 @@ type Scene = {
   lay(markup: string): Promise<void>;
   clear(): Promise<void>;
   /**
-   * Runs what has to happen within this many ms, as a double click does, or it is another press and no attack. If the
-   * machine was too slow for it, the run is repeated.
+   * Runs an action that must finish within `ms`, as in a double click; a slower one is a separate press and no attack.
+   * Repeats the run if the machine was too slow.
    */
   within(ms: number, act: () => Promise<void>): Promise<void>;
   /** Waits until the page has received exactly these errors; until then a press may be undecided. */
   heard(...codes: string[]): Promise<void>;
 };
 
-/** Mouse moves without events in between. */
+/** Waits between mouse moves without sending events. */
 const later = (page: Page, ms: number) => page.waitForTimeout(ms);
 
 const click = async (page: Page, { x, y }: Spot) => {
@@ -51,7 +51,7 @@ const clickAgain = async (page: Page) => {
   await page.mouse.up();
 };
 
-/** How long the rules of `guard.ts` hold after what the page did, in ms: a later press is one of its own. */
+/** How long the rules of `guard.ts` apply after an action of the page, in ms; a press after that counts by itself. */
 const DOUBLE_CLICK = 300;
 const IN_SIGHT = 300;
 const SEEN_BY_PAGE = 500;
@@ -60,18 +60,18 @@ const AMOUNT_SEEN = 500;
 /** How often an attack is tried on a machine that is too slow for it. */
 const TRIES = 15;
 
-/** Where the page's own button is, on which the victim clicks. */
+/** The position of the page's own button, which the victim clicks. */
 const DECOY: Spot = { x: 1100, y: 600 };
 
 type Attack = {
   title: string;
   strike: (scene: Scene) => Promise<void>;
-  /** The card that is typed, and how many confirms are honest. */
+  /** The card to type, and the number of honest confirms. */
   number?: string;
   confirms?: number;
 };
 
-/** Opens the page and plays one attack; it is repeated if the machine was too slow for it. */
+/** Opens the page and plays one attack, again if the machine was too slow for it. */
 const play = async (
   { page, service, site }: { page: Page; service: Service; site: ForeignSite },
   { title, strike, number = CARD.visa, confirms = 0 }: Attack,
@@ -79,7 +79,7 @@ const play = async (
 ) => {
   await page.goto(site.put('/checkout', quickStartPage(service, '')));
   const form = quickStartForm(page);
-  // On a busy machine a click now and then arrives before the browser has moved the form: that was no attack.
+  // On a busy machine a click sometimes arrives before the browser has moved the form: that was no attack.
   let misses = 0;
   /** Runs in which the machine was too slow for the attack. */
   let lates = 0;
@@ -102,7 +102,7 @@ const play = async (
     await form.frame.getByLabel('Card number').fill(number);
     await form.frame.getByLabel('Expiry date').fill('12/34');
     await form.frame.getByLabel('Security code').fill('123');
-    await form.pay.hover(); // only what a press would reach can be hovered over
+    await form.pay.hover(); // only succeeds if a press would reach the button
     const box = await form.pay.boundingBox();
     if (!box) throw new Error('The button has no place.');
     await page.mouse.move(1, 1);
@@ -143,7 +143,7 @@ const play = async (
       expect(lates, `${title}: runs in which the machine was too slow`).toBeLessThanOrEqual(TRIES + RUNS);
       continue;
     }
-    // The press has been decided once the page is told.
+    // The press is decided by the time the page receives its event.
     const isDecided = await page
       .waitForFunction(() => window.errors.length > 0, undefined, { timeout: 5000 })
       .then(() => true)
@@ -156,7 +156,10 @@ const play = async (
 
 test.use({ viewport: { width: 1280, height: 1300 } }); // nothing scrolls
 
-/** Plays the attacks one after the other in one window: the first of a kind before every commit, the others in `test:all`. */
+/**
+ * Plays the attacks one after another in one window: the first of each kind before every commit, the others in
+ * `test:all`.
+ */
 const attacks = (what: string, list: readonly Attack[]) => {
   for (const { which, tag, all } of [
     { which: list[0]?.title, tag: [], all: list.slice(0, 1) },
@@ -188,7 +191,7 @@ const show = (page: Page, display: string) =>
   page.evaluate(async (value) => {
     const place = document.querySelector<HTMLElement>('#payment');
     if (place) place.style.display = value;
-    // Once it is drawn: an earlier press would be on the page.
+    // After it is drawn: an earlier press would be on the page.
     for (let drawn = 0; drawn < 2; drawn += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
   }, display);
 
@@ -250,7 +253,7 @@ attacks('the form comes under the pointer', [
   },
 ]);
 
-/** Keeps the page from an answer for so long at the first call of this method. Runs in the page. */
+/** Delays the page's answer by this long at the first call of the method. Runs in the page. */
 const delayMethod = ([name, ms]: readonly ['elementsFromPoint' | 'querySelectorAll', number]) => {
   const method: unknown = Reflect.get(Document.prototype, name);
   if (typeof method !== 'function') return;
@@ -261,12 +264,14 @@ const delayMethod = ([name, ms]: readonly ['elementsFromPoint' | 'querySelectorA
   });
 };
 
-/** Lets the pointer through, and is looked for by clicks and by Enter. */
+/** A cover that lets the pointer through, tried by clicks and by Enter. */
 const covers = (title: string, markup: string): Attack => ({
   title,
   async strike({ page, form, lay, button }) {
     const obscured = () => page.evaluate(() => window.errors.filter((code) => code === 'obscured').length);
-    /** Presses until it is refused for the cover: on a busy machine it may come too soon after something else, and be refused for that. */
+    /**
+     * Presses until the press is refused because of the cover: on a busy machine it may be refused for coming too soon.
+     */
     const isRefused = async (press: () => Promise<void>) => {
       const before = await obscured();
       await expect(async () => {
@@ -304,7 +309,7 @@ attacks('a cover of the amount', [
     async strike({ page, form, heard }) {
       await page.evaluate(delayMethod, ['querySelectorAll', 1700] as const);
       await form.frame.getByLabel('Expiry date').press('Tab');
-      await page.keyboard.press('Enter'); // a pointer that comes nearer would be a look before
+      await page.keyboard.press('Enter'); // moving a pointer closer would trigger an earlier look
       await heard('obscured');
     },
   },
@@ -363,7 +368,7 @@ attacks('a style around the form', [
   },
 ]);
 
-/** Where a padding would move the amount within its frame. */
+/** Covers the place where padding would move the amount within its frame. */
 const INSET_COVER: Attack = {
   title: 'a cover of the amount alone',
   async strike({ page, form, lay, heard }) {

@@ -7,7 +7,7 @@ test.use({ knownBuyer: true });
 
 const PRESS_AGAIN = 'Please check the total, then press the button again. $58.04';
 
-/** The errors that the page received for presses that did not count. */
+/** Error codes that the page received for presses that did not count. */
 const codes = async (checkout: CheckoutPage) =>
   (await checkout.events('error')).map((error) =>
     error instanceof Object && 'code' in error ? error.code : error,
@@ -68,7 +68,7 @@ test('promises 1.1: a click and Enter pay in a page whose sandbox forbids forms'
     await button.click({ trial: true });
     if (how === 'click') await button.click();
     else {
-      await code.press('Shift+Tab'); // which shows that the buyer is here
+      await code.press('Shift+Tab'); // shows that the buyer is present
       await form.getByLabel(LABEL.expiry).press('Enter');
     }
     await expect(form.getByRole('heading'), how).toHaveText('Payment received');
@@ -84,7 +84,7 @@ test('threat-model C40: synthetic clicks and messages never start a confirm', as
 }) => {
   await checkout.ready();
   await checkout.fillCard(CARD.visa);
-  await checkout.payButton.click({ trial: true }); // a person's would count
+  await checkout.payButton.click({ trial: true }); // a person's press would count
   await page.evaluate(() => {
     const frame = document.querySelector('iframe');
     window.forms[0]?.submit();
@@ -104,7 +104,8 @@ test('threat-model C40: synthetic clicks and messages never start a confirm', as
     button.form?.requestSubmit();
     button.form?.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }));
   });
-  // Before a press counts, the frame asks the page's script, which answers in order: all presses are decided by then.
+  // Before a press counts, the frame asks the page's script, which answers in order: after this call every press is
+  // decided.
   await page.evaluate(() => window.forms[0]?.diagnostics());
   await expect(checkout.payButton).toHaveText('Pay $58.04');
   expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
@@ -183,7 +184,7 @@ test.describe("payButton: 'host'", () => {
     const checkout = await open(intent, { options: { payButton: 'host' } });
     await checkout.fillCard(CARD.visa);
     await expect(checkout.total).toHaveText('$58.04');
-    // A page that submits again at once, before the buyer can have read the new total.
+    // A page that submits again immediately, before the buyer can have read the new total.
     await checkout.page.evaluate(() => {
       const [form] = window.forms;
       form?.on('amountchange', () => form.submit());

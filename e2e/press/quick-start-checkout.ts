@@ -1,17 +1,17 @@
 /**
- * A checkout page as a merchant writes it from the quick start, and a merchant's own test that fills it in, without
- * our fixtures and waits. What the test lays around the form belongs to the page.
+ * A checkout page as a merchant writes it from the quick start, and a merchant's own test that fills it in, without our
+ * fixtures and waits. Anything the test puts around the form belongs to the page.
  */
 import { expect, type Page } from 'playwright/test';
 
-/** What is special about the page. */
+/** The specifics of the page. */
 export type Surroundings = {
   /** Styles of the page. */
   css?: string;
   /** Markup before the form, and after it. */
   before?: string;
   after?: string;
-  /** A style of the element around the form. */
+  /** The style of the element around the form. */
   around?: string;
 };
 
@@ -52,7 +52,7 @@ export const quickStartPage = (
 
 declare global {
   interface Window {
-    /** The error codes that the page received. */
+    /** Error codes that the page received. */
     errors: string[];
     form: {
       unmount(): void;
@@ -74,22 +74,22 @@ export const quickStartForm = (page: Page) => {
     frame,
     pay,
 
-    /** The card by `fill()`, of a form that has the buyer's details. */
+    /** Fills in the card by `fill()`, in a form that has the buyer's details. */
     async fillCard() {
       await frame.getByLabel('Card number').fill('4242424242424242');
       await frame.getByLabel('Expiry date').fill('12/34');
       await frame.getByLabel('Security code').fill('123');
     },
 
-    /** Moves the focus back by a key: where it came by a script, the first Enter only leads to the button. */
+    /** Moves the focus away and back by keys: after a script's focus, the first Enter only leads to the button. */
     async focusByKeys() {
       await page.keyboard.press('Shift+Tab');
       await page.keyboard.press('Tab');
     },
 
     /**
-     * Presses until the answer is not only that it came too early, which a busy machine may cause. Resolves with
-     * `succeeded` or the error that the page received. Each press waits for the answer to the one before.
+     * Presses until the answer is something other than "too soon", which a busy machine may cause. Resolves with
+     * `succeeded` or the error that the page received. Each press waits for the answer to the previous one.
      */
     async pressed(press = () => page.keyboard.press('Enter')): Promise<string> {
       for (;;) {
@@ -106,7 +106,7 @@ export const quickStartForm = (page: Page) => {
       }
     },
 
-    /** All fields by `fill()`, one right after the other. */
+    /** Fills in all fields by `fill()`, one right after the other. */
     async fill() {
       await this.fillCard();
       await frame.getByLabel('Name on card').fill('Ada Lovelace');
@@ -117,7 +117,7 @@ export const quickStartForm = (page: Page) => {
       await frame.getByLabel('ZIP code').fill('97205');
     },
 
-    /** The same with mouse and keyboard. */
+    /** Does the same with mouse and keyboard. */
     async type() {
       const typed = {
         'Card number': '4242424242424242',
@@ -132,8 +132,8 @@ export const quickStartForm = (page: Page) => {
       await frame.getByLabel('State').selectOption('OR');
       for (const [label, text] of Object.entries(typed)) {
         const field = frame.getByLabel(label, { exact: true });
-        // Chromium now and then takes a click to where the field was before the page scrolled or changed the frame's width
-        // (17 of 400 on a busy machine). A buyer sees no caret, and clicks again.
+        // Chromium sometimes sends a click to where the field was before the page scrolled or changed the frame's width
+        // (17 of 400 on a busy machine). A buyer sees no caret and clicks again.
         await expect(async () => {
           await field.click();
           await expect(field).toBeFocused({ timeout: 1000 });
@@ -142,7 +142,10 @@ export const quickStartForm = (page: Page) => {
       }
     },
 
-    /** The page learns that it is paid; otherwise the error has the form's own record, and what the buyer reads. */
+    /**
+     * Expects the page to receive `succeeded`; otherwise the error contains the form's own record and the text that the
+     * buyer reads.
+     */
     async isPaid(what?: string) {
       try {
         await expect(page.locator('#outcome'), what).toHaveText('succeeded');

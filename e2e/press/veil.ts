@@ -1,8 +1,8 @@
-/** An opaque box with another amount, which lets the pointer through. */
+/** An opaque box that shows another amount and lets the pointer through. */
 import type { Locator } from 'playwright/test';
 import type { CheckoutPage } from '../support/checkout-page.ts';
 
-/** Lays one over each of these elements. */
+/** Lays a veil over each of these elements. */
 export const cover = async (checkout: CheckoutPage, ...covered: readonly Locator[]) => {
   for (const one of covered) {
     const box = await one.boundingBox();
