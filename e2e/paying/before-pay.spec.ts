@@ -1,4 +1,6 @@
-/** `beforePay`: the page is asked after the press, before anything is sent (promises 1.10). From a foreign page. */
+/**
+ * `beforePay`: the form calls the page after the press, before it sends anything (promises 1.10). From a foreign page.
+ */
 
 import type { Page } from 'playwright/test';
 import { block } from '../developer/docs.ts';
@@ -42,7 +44,7 @@ declare global {
 
 const WAITS = '() => new Promise((resolve) => { window.answer = resolve; })';
 
-/** The buyer fills in the card and presses Pay, and the page is asked. */
+/** Fills in the card and presses Pay; the form then calls the page's `beforePay`. */
 const press = async (
   { page, site, service }: { page: Page; site: ForeignSite; service: Service },
   beforePay = WAITS,

@@ -1,5 +1,5 @@
-// npm run test:browser-retries -- --runs 500 --engine chromium|firefox [--seed n]: n payments over
-// connections that are cut, and a table of the results. Without --engine: both, one after the other.
+// npm run test:browser-retries -- --runs 500 --engine chromium|firefox [--seed n]: n payments over connections that are
+// cut, and a table of the results. Without --engine: both engines, one after the other.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { findFirefox, MISSING } from '../browsers/find-browsers.mjs';

@@ -9,10 +9,10 @@ const RUNS = Number(process.env.RETRY_RUNS ?? 6);
 const SEED = Number(process.env.RETRY_SEED ?? 1);
 const IS_ASKED_FOR = process.env.RETRY_RUNS !== undefined;
 
-/** Two buyers at a time, each in a browser of their own: a background tab sends no reads. */
+/** Two buyers at a time, each in a separate browser: a background tab sends no reads. */
 const BUYERS = 2;
 
-// All buyers share one IP address, and so its rate limit.
+// All buyers share one IP address and therefore its rate limit.
 test.use({ sandboxOptions: { clientRateLimit: 1_000_000 } });
 
 for (const engine of ['chromium', 'firefox'] as const) {

@@ -1,6 +1,6 @@
 /**
- * Payments over connections that are cut, in a real browser: the buyer presses once, the browser repeats the request
- * by itself, and the card is still charged once (outcomes 1.1, threat-model C49). The cuts are drawn from a seed.
+ * Payments over connections that are cut, in a real browser: the buyer presses once, the browser retries the request on
+ * its own initiative, and the card is still charged once (outcomes 1.1, threat-model C49). A seed determines the cuts.
  */
 import { expect, type Locator, type Page, type Request } from 'playwright/test';
 import { CARD, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
@@ -8,9 +8,9 @@ import type { Cut, Fate, FaultyProxy } from '../support/faulty-proxy.ts';
 import type { Merchant } from '../support/merchant.ts';
 import type { Intent, Service } from '../support/service.ts';
 
-/** What one buyer does, and which connections are cut meanwhile. */
+/** One buyer's actions, and the connections that are cut meanwhile. */
 export type Plan = Fate & {
-  /** How many connections are open before the press: the browser repeats a request only on a reused connection. */
+  /** Connections open before the press: the browser repeats a request only on a reused connection. */
   connections: number;
   /** The first card is declined, and the buyer uses another. */
   declinedFirst: boolean;
@@ -22,7 +22,7 @@ export type Run = {
   presses: number;
   /** Confirms that the form sent, as its page sees it. */
   sent: number;
-  /** Confirms that arrived, and those of them that the service got. */
+  /** Confirms that arrived, and how many of these the service got. */
   deliveries: number;
   acted: number;
   /** Confirms in the service's request log. */
@@ -58,8 +58,8 @@ const aCut = (chance: () => number, mustAct = false): Cut => {
 };
 
 /**
- * Consecutive cuts from the first delivery on. One of the first two lets the service act, since a browser may give up
- * after the second: a payment that never arrived is settled only after twenty seconds, which failures.spec.ts tests.
+ * Consecutive cuts, starting at the first delivery. One of the first two lets the service act, since a browser may give
+ * up after the second: a payment that never arrived is settled only after twenty seconds, which failures.spec.ts tests.
  */
 const cuts = (chance: () => number): readonly Cut[] => {
   const first = aCut(chance);
@@ -76,7 +76,7 @@ export const createPlans = (seed: number, runs: number): readonly Plan[] => {
     const declinedFirst = chance() < 0.15;
     return {
       declinedFirst,
-      // Without its answer, a decline is certain only after more seconds than a run may take.
+      // Without its answer, a decline takes longer to become certain than a run may last.
       confirm: [...(declinedFirst ? [aCut(chance), null] : []), ...cuts(chance)],
       retrieve: chance() < 0.2 ? [aCut(chance)] : [],
       connections: 1 + Math.floor(chance() * 3),
@@ -84,7 +84,7 @@ export const createPlans = (seed: number, runs: number): readonly Plan[] => {
   });
 };
 
-/** Sends several requests at once from the frame, which leaves their connections open. */
+/** Sends several requests at the same time from the frame, which leaves their connections open. */
 const useConnections = async (frame: Locator, path: string, count: number) => {
   await frame.evaluate(
     async (_, [address, times]) => {
@@ -165,7 +165,7 @@ export const payOnDyingConnections = async (
   };
 };
 
-/** What is wrong with a run; empty if nothing is. */
+/** The problems of a run; empty if there are none. */
 export const problemsOf = (run: Run): readonly string[] => [
   ...(run.charges === 1 ? [] : [`${run.charges} charges`]),
   ...(run.status === 'succeeded' ? [] : [`the service says ${run.status}`]),

@@ -32,7 +32,7 @@ test('a connection that is lost during a payment and comes back: the form reads 
   await expect(checkout.payButton).toHaveCount(0);
   await expect(checkout.notice).toHaveText(STILL);
   const before = (await service.record(intent.id)).retrieves;
-  await context.setOffline(false); // and no time passes: the read is not the next of a plan
+  await context.setOffline(false); // and no time passes: the read is not the next scheduled one
   await expectPaid(checkout, service, intent, { charges: 1, confirms: 1, retrieves: before + 1 });
   expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
   expect(sent()).toBe(1);
@@ -94,7 +94,7 @@ test('threat-model C59: after a computer slept for minutes during a payment, the
     const checkout = await open(intent);
     await chargedUnanswered(checkout, service, intent, CARD.visa);
     await page.clock.setSystemTime(Date.now() + years * 31_557_600_000);
-    await time.waitOnPage(9 * 60); // one jump: every timer that was due meanwhile fires once, now
+    await time.waitOnPage(9 * 60); // one jump: every timer that fell due meanwhile fires once, now
     await expectPaid(checkout, service, intent);
     await expect.poll(() => checkout.events('result')).toMatchObject([{ outcome: 'succeeded' }]);
     expect(await checkout.events('error')).toEqual([]);

@@ -91,7 +91,8 @@ test('threat-model C60: each decline is told in its own words, at its own field;
     await checkout.ready();
     await expect(checkout.field(focus)).toBeFocused();
   }
-  // At once, and no other card is asked for: the decline was this form's, and the service says that it was the last.
+  // Immediately, and without asking for another card: the decline was this form's, and the service says it was the
+  // last.
   await expect(checkout.outcome).toHaveText('All tries are used up. This payment can no longer be paid.');
   await expect(checkout.notice).toContainText('Your card was declined.');
   await expect(checkout.notice).toContainText('Nothing was charged.');

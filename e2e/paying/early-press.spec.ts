@@ -1,4 +1,7 @@
-/** Pay can be pressed before `form.js` has arrived: the press is judged at once, and carried out when it is here (outcomes 2.7). */
+/**
+ * Pay can be pressed before `form.js` has arrived: the press is judged immediately and runs once the script has loaded
+ * (outcomes 2.7).
+ */
 import { cover, uncover } from '../press/veil.ts';
 import { BUYER, CARD, type CheckoutPage } from '../support/checkout-page.ts';
 import { test as base, expect } from '../support/fixtures.ts';
@@ -8,7 +11,7 @@ import { expectPaid } from './journey.ts';
 
 const SCRIPT = /\/assets\/form\.js$/;
 
-/** `checkout` has a form whose script that pays is held back until `held.release()`. */
+/** `checkout` has a form whose payment script is held back until `held.release()`. */
 const test = base.extend<{ held: Awaited<ReturnType<typeof holdRequests>> }>({
   held: async ({ page }, use) => use(await holdRequests(page, SCRIPT)),
   checkout: async ({ held: _, open, intent }, use) => use(await open(intent)),
@@ -73,7 +76,7 @@ test.describe('with known billing details', () => {
     await checkout.fillCard(CARD.visa);
     await checkout.pay();
     await waits(checkout);
-    // Not awaited: what is held back answers it.
+    // Not awaited: the held-back script answers it.
     await page.evaluate(() => void window.forms[0]?.update({ readOnly: true }));
     held.release();
     await expect(checkout.button).toHaveAttribute('aria-disabled', 'true');

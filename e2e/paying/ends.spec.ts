@@ -1,4 +1,4 @@
-/** Every end says whether money moved (outcomes 2.5, B5, B6, B10, B11), on a page that is not one of ours. */
+/** Every end says whether money moved (outcomes 2.5, B5, B6, B10, B11). On a foreign page. */
 import { CARD, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { openStrangeShop } from '../support/strange-shop.ts';

@@ -1,6 +1,7 @@
 /**
- * Each way of a payment that is no plain success, once through the real service, frame and page. Which answer leads to
- * which state, sentence and event is held row by row in `src/form/payment/transition*.test.ts` and `src/proof/simulation`.
+ * Every course of a payment other than plain success, once through the real service, frame and page. The mapping of
+ * answers to states, sentences and events is tested row by row in `src/form/payment/transition*.test.ts` and
+ * `src/proof/simulation`.
  */
 import { CARD } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -30,7 +31,7 @@ test.describe('when the total changed', () => {
   }) => {
     await checkout.fillCard(CARD.totalRises);
     await checkout.payButton.click({ trial: true });
-    await checkout.field('expiry').press('Tab'); // the buyer is here (threat-model 1.4)
+    await checkout.field('expiry').press('Tab'); // shows that the buyer is present (threat-model 1.4)
     await page.keyboard.down('Enter');
     await checkout.ready('Pay $59.04');
     for (let held = 0; held < 5; held += 1) {
@@ -97,7 +98,7 @@ test.describe('when the service is still processing', () => {
     await checkout.fillCard(CARD.processing);
     await checkout.pay();
     await expect(checkout.outcome).toHaveText(PROCESSING);
-    // The amount is the heading, and the rest is smaller.
+    // The amount is the heading; the rest is smaller.
     const rest = checkout.frame.getByText('Please keep this page open.', { exact: true });
     await expect(rest).toHaveCSS('font-size', '15px');
     await expect(checkout.button).toHaveCount(0);
@@ -167,7 +168,7 @@ test('threat-model C51: when the card was charged and the connection cut, the fo
   expect(sent()).toBe(1);
   await expect.poll(() => checkout.events('result')).toMatchObject([{ outcome: 'succeeded' }]);
   expect(await checkout.events('decline')).toEqual([]);
-  // It names no card, since another may have paid.
+  // It names no card, since another one may have paid.
   await expect(checkout.frame.locator('.receipt dt')).toHaveText(['Date', 'Reference']);
 });
 
@@ -205,7 +206,7 @@ test('outcomes 2.5: an answer that never comes: the words change 10, 30 and 60 s
   expect(sent()).toBe(2);
 });
 
-/** UnionPay's own rules ask for no check digit, so the form takes it; the sandbox's service asks for one. */
+/** UnionPay's own rules require no check digit, so the form accepts it; the sandbox's service requires one. */
 const WITHOUT_CHECK_DIGIT = '6200000000000006';
 
 test('threat-model C44, promises 2.5: a number, then a postal code that the service refuses: each is focused and explained, and the rest is kept', async ({
@@ -258,7 +259,7 @@ test('threat-model C42: however long Enter is held and however often the button 
   await checkout.button.click({ force: true, clickCount: 5 });
   await page.keyboard.up('Enter');
   await expect(checkout.notice).toHaveText(CONFIRMING);
-  // The delay of the answer begins when the request arrives.
+  // The answer's delay begins when the request arrives.
   await expect.poll(async () => (await service.record(intent.id)).confirms).toBe(1);
   await service.pass(60);
   await expectPaid(checkout, service, intent);

@@ -1,18 +1,18 @@
-/** What the journeys of a payment have in common: the sentences a buyer reads, and how a payment is seen to have ended. */
+/** Shared by the journeys of a payment: the sentences a buyer reads, and assertions on how a payment ended. */
 import type { Page } from 'playwright/test';
 import type { CheckoutPage } from '../support/checkout-page.ts';
 import { expect } from '../support/fixtures.ts';
 import type { Intent, PaymentRecord, Service } from '../support/service.ts';
 
 export const CONFIRMING = 'Confirming your payment. Please keep this page open.';
-/** Its words change with the time since the press. */
+/** The words change with the time since the press. */
 export const STILL = /^(Still confirming with your bank|Your bank (is slower|has not answered))/;
 export const NOT_CHARGED =
   'We could not reach the payment service and no payment was recorded. You can try again; this order cannot be charged twice.';
 export const DECLINED = 'Your card was declined. Check the details or use another card.';
 export const COULD_NOT_LOAD = 'The payment form could not load.';
 
-/** How many confirms the form sent; the browser can deliver one of them twice. */
+/** Counts the confirms that the form sent; the browser can deliver one of them twice. */
 export const countConfirms = (page: Page) => {
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -21,7 +21,7 @@ export const countConfirms = (page: Page) => {
   return () => sent.length;
 };
 
-/** The buyer reads that the payment was received, and the service's record says what was charged. */
+/** Expects the buyer to read that the payment was received, and the service's record to have the charge. */
 export const expectPaid = async (
   checkout: CheckoutPage,
   service: Service,
@@ -32,14 +32,14 @@ export const expectPaid = async (
   expect(await service.record(id)).toMatchObject(record);
 };
 
-/** The fields are disabled while the form waits, and keep their values. */
+/** Expects the fields to be disabled while the form waits, and to keep their values. */
 export const expectCardKept = async ({ field }: CheckoutPage, number: string) => {
   await expect(field('number')).toHaveValue(number);
   await expect(field('expiry')).toHaveValue('12 / 34');
   await expect(field('code')).toHaveValue('123');
 };
 
-/** Pays, and returns when the service has charged but not responded. */
+/** Pays, and returns once the service has charged but not responded. */
 export const chargedUnanswered = async (
   checkout: CheckoutPage,
   service: Service,
@@ -54,7 +54,7 @@ export const chargedUnanswered = async (
   await checkout.hears('processing');
 };
 
-/** The questions the browser asks before it leaves a page; each is answered with `leave`. */
+/** The browser's dialogs before it leaves a page; `leave` answers each. */
 export const questions = (page: Page, leave = () => true) => {
   const asked: string[] = [];
   page.on('dialog', async (dialog) => {

@@ -21,7 +21,7 @@ declare global {
 
 type World = { page: Page; site: ForeignSite; service: Service };
 
-/** A shop of two steps, whose payment step is removed with all that is in it. */
+/** A shop of two steps that removes the payment step with everything in it. */
 const openShop = async ({ page, site, service }: World, options: object = {}) => {
   const intent = await service.createIntent();
   const documents: string[] = [];
@@ -196,7 +196,7 @@ test('threat-model C85: a form is not parked while the outcome of a press is ope
   await checkout.fill({ number: CARD.chargedSlowly });
   await checkout.pay();
   await checkout.hears('processing');
-  // A request that has not left yet goes with the frame.
+  // A request that is not sent yet is lost with the frame.
   await expect.poll(async () => (await service.record(intent.id)).confirms).toBe(1);
   await leave(page);
   await expect(page.locator('iframe')).toHaveCount(0);
@@ -232,7 +232,7 @@ test('threat-model C85: a parked frame sends no request, says nothing, and takes
   const { intent, checkout, requests } = await openShop({ page, site, service }, { payButton: 'host' });
   await checkout.fill();
   await leave(page);
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve))); // what was posted before is heard
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve))); // earlier messages have been received
   await page.evaluate(() => {
     Reflect.get(window, 'overheard').length = 0;
   });
@@ -251,7 +251,7 @@ test('threat-model C85: a parked frame sends no request, says nothing, and takes
   });
   await page.context().setOffline(true);
   await page.context().setOffline(false);
-  // An answer proves that all of it has been heard: the frame greets again, and says nothing else.
+  // An answer proves that the frame received all of it: the frame greets again and says nothing else.
   await page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -264,7 +264,7 @@ test('threat-model C85: a parked frame sends no request, says nothing, and takes
   const said = await page.evaluate(() =>
     Reflect.get(window, 'overheard').map((data: object) => Reflect.get(data, 'type')),
   );
-  expect([...new Set(said)]).toEqual(['hello']); // the answer to each message with our mark, and no more
+  expect([...new Set(said)]).toEqual(['hello']); // the answer to each message with our mark, and nothing more
   expect(requests.slice(before)).toEqual([]);
   expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
   await enter(page);
@@ -302,11 +302,11 @@ test('promises 1.6, 1.15: after update({ clientSecret }) the form comes back for
   const frames = documents.length;
   await leave(page);
   await expect(parked(page)).toHaveCount(1);
-  await enter(page); // the intent before
+  await enter(page); // the previous intent
   await expect(checkout.field('number')).toHaveValue('');
   expect(documents).toHaveLength(frames + 1);
   await expect(parked(page)).toHaveCount(1);
-  await page.evaluate(() => document.querySelector('main')?.replaceChildren()); // it is not parked
+  await page.evaluate(() => document.querySelector('main')?.replaceChildren()); // the form is not parked
   await enter(page, { clientSecret: after.client_secret });
   expect(await typed(checkout)).toEqual(TYPED);
   expect(documents).toHaveLength(frames + 1);

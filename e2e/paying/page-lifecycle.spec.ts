@@ -21,7 +21,7 @@ const noteReturns = () => {
 };
 
 test.describe('Back to a page in the back/forward cache', () => {
-  /** Opens a form, types a card, leaves the page, lets something happen, and goes back. */
+  /** Opens a form, types a card, leaves the page, runs `meanwhile`, and goes back. */
   const awayAndBack = async (
     { chromium, address, elsewhere }: { chromium: DesktopChromium; address: string; elsewhere: string },
     meanwhile: () => Promise<unknown>,
@@ -62,7 +62,7 @@ test.describe('Back to a page in the back/forward cache', () => {
     expect(known).toContain(KNOWN_BUYER.billingDetails.email);
     expect(await service.record(intent.id)).toMatchObject({ confirms: 0, retrieves: 2 });
 
-    /** The place of an element of the form on the page, in px. */
+    /** The position of an element of the form on the page, in px. */
     const spot = async (selector: string) => {
       const [x, y] = String(
         await chromium.inFrame(
@@ -80,13 +80,13 @@ test.describe('Back to a page in the back/forward cache', () => {
     };
     for (const [index, text] of [CARD.visa, '12/34', '123'].entries()) {
       const control = `document.querySelectorAll('input')[${index}]`;
-      // A complete number moves the focus by itself, sooner or later than the next key: so no Tab here.
+      // A complete number moves the focus on, sooner or later than the next key: so no Tab here.
       if (index === 0) await click('input');
       else await chromium.inFrame(FRAME, `${control}.focus()`);
       await page.keyboard.type(text);
       expect(await chromium.inFrame(FRAME, `${control}.value.length`)).toBeGreaterThanOrEqual(text.length);
     }
-    // Playwright does not know this frame, so the check that click() makes is made here: the button would be hit.
+    // Playwright does not know this frame, so this makes the check that click() would make: the button would be hit.
     const isHit = `(() => { const { x, y, width, height } = document.querySelector('button.pay').getBoundingClientRect();
       return document.elementFromPoint(x + width / 2, y + height / 2).closest('button') !== null; })()`;
     await expect.poll(() => chromium.inFrame(FRAME, isHit)).toBe(true);
@@ -147,18 +147,18 @@ test.describe('a page in the background during a payment', () => {
     service,
   }) => {
     const intent = await service.createIntent();
-    // The response is lost as often as the browser repeats the request, once the page is in the background.
+    // With the page in the background, the response is lost as often as the browser repeats the request.
     await service.nextAnswer({ route: 'client.confirm', delay_seconds: 60, cut: 'after', times: 10 });
     const checkout = await pressAndHide(chromium, serve(intent));
     const record = () => service.record(intent.id);
     await expect.poll(async () => (await record()).charges).toBe(1);
     await expect
       .poll(async () => {
-        await service.pass(60); // every delivery of it waits anew
+        await service.pass(60); // each delivery waits again
         return checkout.notice.innerText();
       })
       .toContain('Still confirming');
-    // The first read would be due after a second; in the background it is not sent.
+    // The first read would be due after a second; in the background the form does not send it.
     await checkout.frame.locator(':root').evaluate(async () => {
       const from = performance.now();
       while (performance.now() - from < 4_000) await new Promise((resolve) => setTimeout(resolve, 100));
@@ -190,7 +190,7 @@ test.describe('a page in the background during a payment', () => {
         document.addEventListener(name, () => Reflect.get(window, 'stops').push(name));
       }
     });
-    // The delay of the answer begins when the request arrives.
+    // The answer's delay begins when the request arrives.
     await expect.poll(async () => (await service.record(intent.id)).confirms).toBe(1);
     await chromium.freeze(page, 'frozen');
     await service.pass(60);

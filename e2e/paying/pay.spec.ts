@@ -132,7 +132,7 @@ test('unmount() removes every trace of the form, and it can be mounted, unmounte
   service,
 }) => {
   const intent = await service.createIntent();
-  // The first form of the page is of nobody's payment, so that the two do not know each other.
+  // The page's first form has an unknown payment, so that the two forms do not know each other.
   const checkout = await open(intent, { options: { clientSecret: 'lg_cs_of_somebody_else' } });
   await expect(checkout.outcome).toHaveText('The store cannot take this payment right now.');
   await expect(checkout.notice).toContainText('Nothing was charged from this page.');
@@ -193,7 +193,7 @@ test('can have two forms of two payments, which do not affect each other', async
   const [tall, alsoTall = 0] = await heights();
   await two.pay();
   await expect(two.outcome).toHaveText('Payment received');
-  // threat-model C11: the forms share neither result nor state nor height.
+  // threat-model C11: the forms share neither result, state nor height.
   await expect.poll(async () => (await heights())[1]).toBeLessThan(alsoTall - 100);
   expect((await heights())[0]).toBe(tall);
   await expect(one.payButton).toHaveText('Pay $58.04');

@@ -1,4 +1,7 @@
-/** What merchants rely on: refresh(), fetchClientSecret, and errors with a recovery (promises 1.6, 1.7 and 1.9). */
+/**
+ * The interface merchants rely on: refresh(), fetchClientSecret, and errors with a recovery (promises 1.6, 1.7 and
+ * 1.9).
+ */
 import { CARD, type CheckoutPage, checkoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import type { Intent, Service } from '../support/service.ts';
@@ -20,7 +23,7 @@ test.describe('refresh()', () => {
   }) => {
     const intent = await service.createIntent({ buyer: undefined });
     const checkout = await open(intent);
-    // It is said before anything is typed, and the developer hears what is missing.
+    // The notice appears before anything is typed, and the developer learns what is missing.
     await expect(checkout.notice).toHaveText('The store cannot take this payment right now.');
     expect(await checkout.hears('warning')).toMatchObject({
       about: 'payment_intent',
@@ -48,7 +51,7 @@ test.describe('refresh()', () => {
 });
 
 test.describe('fetchClientSecret', () => {
-  /** A page that gets client secrets from the shop's server, one intent after the other. */
+  /** A page that gets client secrets from the shop's server, one intent after another. */
   const openFetching = async (
     {
       page,

@@ -61,7 +61,7 @@ test('threat-model C56: leaving the page asks the buyer while a payment is in fl
   const intent = await service.createIntent();
   const elsewhere = `${merchant.url}/elsewhere`;
   let leave = true;
-  // The iframe's sandbox lacks allow-modals, without which a browser ignores the frame's `beforeunload`.
+  // The iframe's sandbox lacks allow-modals, so the browser ignores the frame's `beforeunload`.
   const asked = questions(page, () => leave);
   const checkout = await open(intent);
   const address = page.url();
@@ -70,7 +70,7 @@ test('threat-model C56: leaving the page asks the buyer while a payment is in fl
   await expect(checkout.notice).toHaveText(DECLINED);
   await checkout.ready();
   await page.goto(elsewhere);
-  expect(asked).toEqual([]); // typed and declined, and nothing under way
+  expect(asked).toEqual([]); // typed and declined, with no payment in progress
 
   await page.goto(address);
   await chargedUnanswered(checkout, service, intent, CARD.visa);
@@ -86,7 +86,7 @@ test('threat-model C56: leaving the page asks the buyer while a payment is in fl
     await expect(checkout.outcome, way).toHaveText('Payment received');
     await expect(checkout.button).toHaveCount(0);
     await checkout.hears('result promise');
-    await expect.poll(() => checkout.events('result')).toMatchObject([{ outcome: 'succeeded' }]); // once
+    await expect.poll(() => checkout.events('result')).toMatchObject([{ outcome: 'succeeded' }]); // exactly once
     expect(await checkout.events('processing')).toEqual([]);
     await page.reload();
   }
@@ -95,7 +95,7 @@ test('threat-model C56: leaving the page asks the buyer while a payment is in fl
 });
 
 test.describe('a frame whose document is reloaded', () => {
-  /** As an extension does, or a person with the frame's context menu. */
+  /** Reloads the frame, as an extension does, or a person with the frame's context menu. */
   const reload = async (checkout: CheckoutPage) => {
     await checkout.frame.locator(':root').evaluate(() => location.reload());
   };
@@ -160,7 +160,7 @@ test.describe('a frame that is navigated to another site', { tag: '@thorough' },
     await expect.poll(() => checkout.events('loaderror')).toEqual([{ reason: 'blocked', message }]);
     await page.evaluate(() => window.forms[0]?.unmount());
     expect(await checkout.hears('result promise')).toMatchObject({ outcome: 'unknown' });
-    expect(await checkout.events('result')).toEqual([]); // nothing was under way
+    expect(await checkout.events('result')).toEqual([]); // no payment was in progress
     await expect(checkout.fallback).toHaveCount(0);
   });
 

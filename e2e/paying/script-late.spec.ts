@@ -1,4 +1,7 @@
-/** The form comes in `form.js`, after the total can be paid: late, or never (outcomes 2.7). `early-press.spec.ts` has what is late. */
+/**
+ * `form.js` loads after the total can be paid: late, or never (outcomes 2.7). `early-press.spec.ts` tests the late
+ * case.
+ */
 import type { Page } from 'playwright/test';
 import { CARD } from '../support/checkout-page.ts';
 import { expect, type Open, test } from '../support/fixtures.ts';
@@ -10,7 +13,7 @@ test.use({ knownBuyer: true });
 const SCRIPT = /\/assets\/form\.js$/;
 const NOT_SENT = 'Nothing was charged from this page.';
 
-/** The script does not come; that is known once `fail` is called. */
+/** The script never arrives; the browser learns that when `fail` is called. */
 const neverComes = async (page: Page) => {
   let fail = () => {};
   const failing = new Promise<void>((resolve) => {
@@ -23,7 +26,7 @@ const neverComes = async (page: Page) => {
   return fail;
 };
 
-/** Opens a form, presses Pay, and then the script does not come. */
+/** Opens a form and presses Pay; then the script fails to arrive. */
 const pressInVain = async (page: Page, open: Open, service: Service) => {
   const fail = await neverComes(page);
   const intent = await service.createIntent();
@@ -55,7 +58,7 @@ test('promises 7.3: a press whose script never comes: nothing was sent, buyer an
   await page.unroute(SCRIPT);
   await checkout.button.click();
   await checkout.ready('Pay $58.04');
-  expect(await service.record(intent.id)).toMatchObject({ confirms: 0 }); // a press is needed again
+  expect(await service.record(intent.id)).toMatchObject({ confirms: 0 }); // it takes another press
   await checkout.pay();
   await expectPaid(checkout, service, intent);
 });

@@ -1,4 +1,4 @@
-/** After an answer that is no success, a guest need only type another card (promises 2.9), on a page that is not one of ours. */
+/** After an answer other than success, a guest only has to type another card (promises 2.9). On a foreign page. */
 
 import type { Page } from 'playwright/test';
 import { BUYER, CARD } from '../support/checkout-page.ts';

@@ -1,4 +1,4 @@
-/** promises 1.13: what became of a payment, on the page after it and on a page that only asks. */
+/** promises 1.13: the status of a payment, on the page after it and on a page that only asks. */
 import type { Page } from 'playwright/test';
 import { BUYER, CARD } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';

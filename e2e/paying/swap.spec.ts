@@ -1,4 +1,4 @@
-/** promises 1.6: `update({ clientSecret })` puts another payment intent into the form, and all that was typed stays. */
+/** promises 1.6: `update({ clientSecret })` puts another payment intent into the form and keeps everything typed. */
 import { CARD, type CheckoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 

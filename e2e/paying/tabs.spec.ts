@@ -8,8 +8,8 @@ import { expectPaid } from './journey.ts';
 test.use({ knownBuyer: true });
 
 /**
- * Two tabs of one merchant, with the service on the same site: browsers that block storage of third-party frames, as
- * in a private window, give them no lock either.
+ * Two tabs of one merchant, with the service on the same site: browsers that block storage of third-party frames, as in
+ * a private window, also give them no lock.
  */
 const tabs = test.extend<{ both: { intent: Intent; first: CheckoutPage; second: CheckoutPage } }>({
   both: async ({ context, page, service }, use) => {
@@ -30,7 +30,7 @@ const tabs = test.extend<{ both: { intent: Intent; first: CheckoutPage; second: 
     const [first, second] = [checkoutPage(page), checkoutPage(tab)];
     await first.fillCard(CARD.visa);
     await second.fillCard(CARD.mastercard);
-    // One after the other: a background tab is hardly drawn, so its total counts as not seen.
+    // One after the other: a background tab is hardly drawn, so its total counts as unseen.
     for (const one of [first, second]) {
       await one.page.bringToFront();
       await one.payButton.click({ trial: true });
