@@ -63,7 +63,7 @@ test("docs/three-d-secure: the iframe's attributes let a bank's page open a wind
   await bank.locator('#submit').click();
   await expect(bank.locator('p')).toHaveText('Confirmed');
 
-  // The browser hands the address to the app, if there is one.
+  // The browser passes the address to the app, if there is one.
   watch.expect(/^asked a stranger: examplebank:/);
   await openBank({ sandbox, allow });
   const asked = page.waitForRequest('examplebank://confirm');

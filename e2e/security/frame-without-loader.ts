@@ -1,11 +1,11 @@
-/** A page that embeds the form's frame without the loader. It holds the port itself and can send anything. */
+/** A page that embeds the form's frame without the loader. It holds the port and can send anything. */
 import type { Page } from 'playwright/test';
 import { KNOWN_BUYER } from '../support/checkout-page.ts';
 import type { Service } from '../support/service.ts';
 
 type Said = { readonly type?: unknown };
 
-/** Adds the frame, titled "held", to `#card-form` of a page that has mounted nothing, and receives its hello. */
+/** Adds the frame, titled "held", to `#card-form` of a page without a mounted form, and receives the frame's hello. */
 export const embedFrameWithoutLoader = async (page: Page, service: Service) => {
   await page.evaluate(async (src) => {
     const frame = document.createElement('iframe');
@@ -16,7 +16,7 @@ export const embedFrameWithoutLoader = async (page: Page, service: Service) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data }) => {
       heard.push(data);
-      if (data.type === 'covers') port1.postMessage({ type: 'covers' }); // it cannot look
+      if (data.type === 'covers') port1.postMessage({ type: 'covers' }); // it cannot check for covers
     };
     const first = new Promise<void>((resolve) => {
       addEventListener('message', ({ data, source }) => {
@@ -39,9 +39,9 @@ export const embedFrameWithoutLoader = async (page: Page, service: Service) => {
   }, `${service.url}/partner/v1/card-form/frame`);
 
   const everything = (): Promise<readonly Said[]> => page.evaluate(() => Reflect.get(window, 'held').heard);
-  /** The messages of one type. */
+  /** Messages of one type. */
   async function heard(type: string): Promise<readonly Said[]>;
-  /** The types of all, in order. */
+  /** The types of all messages, in order. */
   async function heard(): Promise<readonly unknown[]>;
   async function heard(type?: string): Promise<readonly unknown[]> {
     const all = await everything();

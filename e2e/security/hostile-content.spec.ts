@@ -1,4 +1,4 @@
-/** Merchants' texts and answers of the service that contain markup, control characters or invalid data. */
+/** Merchants' texts and service answers that contain markup, control characters or invalid data. */
 import type { Locator, Page } from 'playwright/test';
 import { CARD, type CheckoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -19,7 +19,7 @@ const HOSTILE_ORDER = {
   items: [
     item(MARKUP, 1001),
     item('\u202eReversed \u202d\u2066\u2067\u2068', 1234),
-    item('\u05d2\u05d1\u05d9\u05e0\u05d4 3', 1567), // Hebrew, ending in a digit that wants to join the amount
+    item('\u05d2\u05d1\u05d9\u05e0\u05d4 3', 1567), // Hebrew, ending in a digit that tends to join the amount
     item('\u0627\u0644\u0642\u0647\u0648\u0629 100', 1002), // Arabic
     item(ZALGO, 500),
     { name: LONG, quantity: 2, unit_amount: 250 },
@@ -29,7 +29,7 @@ const HOSTILE_ORDER = {
   tax_amount: 0,
 };
 
-/** The amount as it is seen: its letters in the order in which they stand on the screen. */
+/** The amount as seen: its characters in visual order. */
 const seen = (amount: Locator): Promise<string> =>
   amount.evaluate((element) => {
     const letters: { left: number; letter: string }[] = [];
@@ -49,7 +49,7 @@ const seen = (amount: Locator): Promise<string> =>
       .join('');
   });
 
-/** What the form would show if a text had been treated as markup. */
+/** The form's elements and boxes, which would differ if a text had been treated as markup. */
 const intact = (checkout: CheckoutPage) =>
   checkout.frame.locator(':root').evaluate(() => {
     const form = document.querySelector('#form');
@@ -59,7 +59,7 @@ const intact = (checkout: CheckoutPage) =>
       const amount = line.querySelector('.line-amount')?.getBoundingClientRect();
       const whole = line.getBoundingClientRect();
       if (!label || !amount) return false;
-      // An amount that has no room beside what it is of stands below.
+      // An amount without room beside its label goes below it.
       return (label.right <= amount.left || label.bottom <= amount.top) && amount.right <= whole.right + 1;
     });
     return {
@@ -123,7 +123,7 @@ test('threat-model C38: marks piled on a letter and characters as wide as a line
       await painted(amount);
       await painted(amount);
       const box = await amount.boundingBox();
-      // The line of the amount alone: a label of more lines makes its box taller.
+      // Only the line of the amount: a label of several lines makes its box taller.
       const clip = { x: 0, y: 0, width: 0, ...box, height: 20 };
       pictures.push((await page.screenshot({ clip })).toString('base64'));
     }

@@ -1,13 +1,11 @@
-/**
- * A5 and A7: pages that use the public interface against the buyer, served whole from a foreign site.
- */
+/** A5 and A7: pages that use the public interface against the buyer, served entirely from a foreign site. */
 import type { Page } from 'playwright/test';
 import { checkoutPage } from '../support/checkout-page.ts';
 import { test as base, expect } from '../support/fixtures.ts';
 import { startForeignSite } from '../support/foreign-site.ts';
 import type { Intent } from '../support/service.ts';
 
-/** The address of a page that mounts a form for this intent, as `form`, and then runs `attack`. */
+/** Returns the address of a page that mounts a form for this intent, as `form`, and then runs `attack`. */
 type Foreign = (intent: Intent, attack: string, options?: object) => string;
 
 const test = base.extend<{ foreign: Foreign }>({
@@ -61,7 +59,7 @@ test("threat-model 2.7 and C39: whatever the page's words, the amount stands on 
       await expect(button).toBeVisible();
       const shown = button.locator('[data-amount]');
       await expect(shown).toHaveText(amount);
-      // In its own line: no letter of another element is as high as it.
+      // On its own line: no letter of another element is at its height.
       const isAlone = await shown.evaluate((element) => {
         const own = element.getBoundingClientRect();
         const walker = document.createTreeWalker(element.closest('button') ?? element, NodeFilter.SHOW_TEXT);
@@ -81,7 +79,7 @@ test("threat-model 2.7 and C39: whatever the page's words, the amount stands on 
   }
 });
 
-/** The events of these names that the page received, in order. */
+/** Records the events of these names that the page receives, in order. */
 const LISTEN = `
   const heard = window.heard = [];
   for (const name of ['focus', 'blur', 'warning'])
@@ -109,7 +107,7 @@ test.describe('threat-model 2.5: a page that took the keyboard from a card field
     await field('number').hover();
     await page.mouse.down();
     await expect(page.locator('#trap')).toBeFocused(); // a frame cannot prevent this
-    await page.mouse.up(); // the release of the button does not count as something the buyer did since
+    await page.mouse.up(); // releasing the button does not count as a later action of the buyer
     await page.keyboard.type('4242424242424242');
     await expect.poll(() => heard(page)).toContain('warning focus');
     await page.keyboard.type('12');
@@ -124,7 +122,7 @@ test.describe('threat-model 2.5: a page that took the keyboard from a card field
     await expect(field('expiry')).toHaveValue('12 / 34');
     await page.evaluate("form.focus('expiry')");
     await expect(field('expiry')).toBeFocused();
-    // From the number to the security code is one visit to the card.
+    // Moving from the number to the security code is one visit to the card.
     expect(await heard(page)).toEqual(['focus card', 'blur card', 'warning focus', 'focus card']);
   });
 
@@ -149,13 +147,13 @@ test.describe('threat-model 2.5: a page that took the keyboard from a card field
     await field('number').click();
     await expect.poll(asked).toContain('covers');
     await page.keyboard.type('4242');
-    await time.pass(1); // the guard asks at most every half second
+    await time.pass(1); // the guard asks at most once every half second
     await asked();
     await page.keyboard.press('Tab');
     await expect(field('expiry')).toBeFocused();
     await page.keyboard.press('Tab');
     await expect(field('code')).toBeFocused();
-    await page.evaluate('form.validate()'); // what was sent before its answer has arrived
+    await page.evaluate('form.validate()'); // everything sent before its answer has arrived
     expect(await asked()).toEqual(['validate']);
   });
 

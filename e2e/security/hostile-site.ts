@@ -1,5 +1,5 @@
 /**
- * A hostile site on its own origin: pages that embed or open others, and a flood of messages that any of its windows
+ * A hostile site with its own origin: pages that embed or open others, and a flood of messages that any of its windows
  * can post.
  */
 import { createServer } from 'node:http';
@@ -18,7 +18,7 @@ export const startHostileSite = async () => {
   return listening(server);
 };
 
-/** What a window posts to whom, and with what it would begin a form of its own. */
+/** The target of a window's messages, and the data with which it would start its own form. */
 export type Flood = {
   seed: number;
   messages: number;
@@ -29,9 +29,9 @@ export type Flood = {
 };
 
 /**
- * Posts the messages to the page and to every frame of it, ending with `last:<seed>` to each. A good hello, knock
- * and init, with one port or another number of them, are among them. What the window is told from then on by the
- * page or the form, by message or over a port, is kept in its `learned`.
+ * Posts the messages to the page and to each of its frames, ending with `last:<seed>` to each. They include a good
+ * hello, knock and init, with one port or another number of ports. `learned` collects everything the page or the form
+ * sends to the window from then on, by message or over a port.
  */
 export const flood = (window: Frame, order: Flood): Promise<void> =>
   window.evaluate(({ seed, messages, page, publishableKey, clientSecret }) => {
@@ -45,7 +45,7 @@ export const flood = (window: Frame, order: Flood): Promise<void> =>
     const learned: unknown[] = Array.isArray(known) ? known : [];
     if (learned !== known) {
       Reflect.set(self, 'learned', learned);
-      // Other strangers' messages come here, too. Ours are those that carry another secret, or a real release.
+      // Other strangers' messages arrive here too. Ours carry another secret or a real release.
       addEventListener('message', ({ data }: MessageEvent<unknown>) => {
         if (typeof data !== 'object' || data === null) return;
         const [secret, release]: unknown[] = [
@@ -141,7 +141,7 @@ export const flood = (window: Frame, order: Flood): Promise<void> =>
 export const learnedBy = async (window: Frame): Promise<unknown> =>
   window.evaluate(() => Reflect.get(self, 'learned'));
 
-/** Has a window note which floods have come to their end in it, and how its prototypes were before. */
+/** Makes a window record which floods have ended in it, and the initial state of its prototypes. */
 export const listenForFloods = (window: Frame): Promise<void> =>
   window.evaluate(() => {
     const ended: unknown[] = [];
@@ -155,7 +155,7 @@ export const listenForFloods = (window: Frame): Promise<void> =>
     Reflect.set(self, 'hasItsPrototypes', () => JSON.stringify(keys()) === before);
   });
 
-/** Which floods have come to their end in a window, and whether its prototypes are as they were. */
+/** The floods that have ended in a window, and whether its prototypes are unchanged. */
 export const aftermath = (window: Frame): Promise<{ ended: readonly string[]; prototypes: unknown }> =>
   window.evaluate(() => ({
     ended: [...Reflect.get(self, 'floodsEnded')].sort(),

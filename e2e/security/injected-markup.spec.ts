@@ -1,5 +1,5 @@
 /**
- * Markup that an attacker injected into a merchant's page (a review, a name, a comment) and that passes a sanitizer: no
+ * Markup that an attacker injects into a merchant's page (a review, a name, a comment) and that passes a sanitizer: no
  * script, only elements whose names shadow properties of `document` and `window` (DOM clobbering).
  */
 import { readdir, readFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ const POLICIES: Readonly<Record<string, (service: Service, shop: ForeignSite) =>
     `script-src ${shop.url} ${service.url}/partner/v1/card-form/; frame-src ${service.url}/partner/v1/card-form/`,
 };
 
-/** The strictest, and all others. */
+/** The strictest policy, and all others. */
 const STRICTEST = 'Trusted Types';
 const GROUPS = [true, false].map((isStrictest) => ({
   under: isStrictest ? STRICTEST : 'every other policy',
@@ -29,7 +29,7 @@ const GROUPS = [true, false].map((isStrictest) => ({
   policies: Object.entries(POLICIES).filter(([name]) => (name === STRICTEST) === isStrictest),
 }));
 
-/** The service's script, pinned where the policy's name says so. */
+/** The service's script, pinned if the policy's name says so. */
 const loaderOf = async (service: Service, policy: string, attributes = '') => {
   const { release, files } = await readManifest();
   const path = `/partner/v1/card-form/${release}/card-form.js`;
@@ -38,7 +38,7 @@ const loaderOf = async (service: Service, policy: string, attributes = '') => {
     : `<script nonce="${NONCE}" src="${service.url}/partner/v1/card-form.js" ${attributes}></script>`;
 };
 
-/** The properties of `document` that the loader and the npm package read. */
+/** Properties of `document` that the loader and the npm package read. */
 const READ_OF_DOCUMENT = [
   'addEventListener',
   'baseURI',
@@ -53,19 +53,19 @@ const READ_OF_DOCUMENT = [
   'querySelectorAll',
 ];
 
-/** The properties of the container that the loader reads. If it is a form, any field of it can have such a name. */
+/** Properties of the container that the loader reads. If the container is a form, its fields can have these names. */
 const READ_OF_CONTAINER = ['append', 'classList', 'closest', 'getRootNode', 'isConnected', 'querySelector'];
 
-/** The properties of the page's forms that the declarative form reads. */
+/** Properties of the page's forms that the declarative form reads. */
 const READ_OF_FORMS = [
   ...['append', 'closest', 'elements', 'getRootNode', 'isConnected', 'matches', 'querySelectorAll'],
   ...['removeAttribute', 'requestSubmit', 'submit'],
 ];
 
-/** Lies in the page and is never fetched itself: whatever reaches the attacker was sent by a script. */
+/** An image in the page that the browser never fetches: any request that reaches the attacker comes from a script. */
 const image = (name: string, more = '') => `<img hidden loading="lazy" name="${name}" ${more}>`;
 
-/** Passes the sanitizers that many shops have. */
+/** Passes the sanitizers of many shops. */
 const COLLECTION =
   '<a id="CardForm"></a><a id="CardForm" name="version"></a><a id="CardForm" name="mount"></a>';
 
@@ -77,7 +77,7 @@ ${cardForm}
 ${READ_OF_DOCUMENT.map((name) => image(name)).join('\n')}
 ${READ_OF_CONTAINER.map((name) => `<input type="hidden" form="card-form" name="${name}">`).join('\n')}`;
 
-/** All that the attacker would serve: a frame that takes what it is sent, and a script that runs in the page. */
+/** The attacker's files: a frame that collects what it receives, and a script that runs in the page. */
 const evilFiles = async (evil: ForeignSite) => {
   const { release } = await readManifest();
   const hello = JSON.stringify({ channel: 'card-form', type: 'hello', protocols: [1], release });
@@ -147,7 +147,7 @@ ${await loaderOf(service, name)}
 test('threat-model 2.1: nor what the npm package reads', { tag: '@thorough' }, async ({ page, service }) => {
   await withSites(async (shop, evil) => {
     const intent = await service.createIntent();
-    // A window of another origin throws at whoever reads of it.
+    // A cross-origin window throws when its properties are read.
     const window = `<iframe hidden name="CardForm" src="${service.url}/partner/v1/card-form/frame"></iframe>`;
     const javascript = { type: 'text/javascript' };
     const built = new URL('../../dist/package/', import.meta.url);
@@ -190,7 +190,7 @@ test('threat-model 2.1: a script of an SVG is refused with a sentence', { tag: '
   });
 });
 
-/** An order of the attacker's own, at the same shop, paid before. */
+/** The attacker's own order at the same shop, already paid. */
 const prepaid = async (service: Service): Promise<Intent> => {
   const intent = await service.createIntent();
   const body = {
@@ -217,7 +217,7 @@ for (const { under, tag, policies } of GROUPS) {
     tag,
   }, async ({ page, service, watch }) => {
     watch.expect(/success-url: expected on the script tag/);
-    // The markup is that of 2.1, which is played under each policy: here without one, and with a loader that is pinned.
+    // The markup is that of 2.1, which is tested under each policy: here without a policy, and with a pinned loader.
     for (const [name, policy] of policies.filter(([name]) => !/nonce|dynamic/.test(name)))
       await withSites(async (shop, evil) => {
         const [theirs, intent] = [await prepaid(service), await service.createIntent()];
@@ -246,7 +246,7 @@ ${await loaderOf(service, name, `data-card-form data-publishable-key="${service.
         await expect(page.locator('#lure').getByRole('alert')).toContainText('Write <script');
         await expect(page.locator('[data-client-secret]')).toHaveCount(0);
         expect(warnings.join()).toContain('got pk_live_999');
-        // A form that comes later, as from a list of comments. `append` is the last name: it then hides the method.
+        // A form added later, as from a list of comments. `append` comes last, because it then hides the method.
         await page.evaluate((names) => {
           const create = (tag: string) => Document.prototype.createElement.call(document, tag);
           const form = create('form');

@@ -1,7 +1,7 @@
 /**
- * A3: each file of a release, altered on its way. It does not run, no card field accepts input, and the container says
- * what is wrong. The page is served from a foreign site. Of the texts two languages are altered; that each has its hash where
- * the form looks for it is read in the files.
+ * A3: each file of a release, altered in transit. It does not run, no card field accepts input, and the container says
+ * what is wrong. The page is served from a foreign site. Two languages stand for all texts; reading the files shows
+ * that each language has its hash where the form looks for it.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -14,7 +14,9 @@ const ALTERED_LANGUAGES: readonly string[] = ['de', 'zh-Hant'];
 
 const built = (address: string) => readFile(new URL(`../../dist${address}`, import.meta.url));
 
-/** The hash of a language's texts stands in its own document, and in the list for documents of other languages. */
+/**
+ * A language's texts have their hash in the language's own document, and in the list for documents of other languages.
+ */
 const expectHashOfTexts = async (folder: string, language: string) => {
   const texts = await built(`${folder}/assets/${language}.json`);
   const hash = `sha256-${createHash('sha256').update(texts).digest('base64')}`;
@@ -22,11 +24,11 @@ const expectHashOfTexts = async (folder: string, language: string) => {
   expect(`${await built(`${folder}/assets/catalog-hashes.js`)}`, language).toContain(hash);
 };
 
-/** A shop's page with the loader of this origin and a script of its own. */
+/** A shop's page with the loader of this origin and a script of the shop's. */
 const shopPage = (origin: string, script: string): string =>
   `<!doctype html><title>Shop</title><div id="form"></div><script src="${origin}${LOADER}"></script><script>${script}</script>`;
 
-/** A country of each file of addresses. */
+/** One country for each file of addresses. */
 const COUNTRY_OF: Readonly<Record<string, string>> = {
   'address-americas': 'BR',
   'address-europe': 'ES',
@@ -36,7 +38,7 @@ const COUNTRY_OF: Readonly<Record<string, string>> = {
   'address-others': 'GI',
 };
 
-/** Options that have the form load the script of this name. */
+/** Options that make the form load the script of this name. */
 const optionsFor = (name: string): object => {
   const country = COUNTRY_OF[name];
   if (country) return { defaultValues: { billingDetails: { address: { country } } } };
@@ -52,7 +54,7 @@ const optionsFor = (name: string): object => {
         appearance: { variables: { fontFamily: 'Brand' } },
       };
     case 'address-suggestions':
-      return { addressLookup: true }; // in place of a function, which cannot be handed over
+      return { addressLookup: true }; // instead of a function, which can't be passed
     case 'keep':
       return { keep: true };
     case 'swap':
@@ -114,13 +116,13 @@ for (const { which, names, tag } of [
       const changes = name === 'payment' ? [withRunReport, withOneByteChanged] : [withRunReport];
       for (const alter of changes) {
         tampering.alter({ address, alter });
-        // Loaded where a host has the English document only.
+        // Loaded if a host has only the English document.
         if (name === 'other-language' || name === 'catalog-hashes')
           await page.route(/frame\.html\?/, (route) =>
             route.continue({ url: route.request().url().replace(/\?.*/, '') }),
           );
         const attempted = attempt(optionsFor(name));
-        // The list of test cards is loaded when it is opened.
+        // The list of test cards loads when it is opened.
         if (name === 'test-cards') await page.frameLocator('#form iframe').locator('summary.ribbon').click();
         expect(await attempted, name).toEqual({
           reason: 'integrity',
@@ -134,7 +136,7 @@ for (const { which, names, tag } of [
     expect(await page.evaluate(() => Reflect.get(window, 'ran'))).toEqual([]);
   });
 
-/** The policies under which a page may ask for forms in markup. */
+/** Policies under which a page may create forms from markup. */
 const POLICIES: Record<string, (origin: string) => string> = {
   'no policy': () => '',
   'addresses and Trusted Types': (origin) =>
@@ -200,7 +202,7 @@ for (const { how, alter } of SPOILED) {
     `,
       ),
     );
-    // What the sandbox sends as a policy has the hash of what it has read; a proxy behind it changes nothing of that.
+    // The sandbox's policy has the hash of the file that it read; a proxy behind it can't change that.
     tampering.alter({ address: `/partner/v1/card-form/${release}/frame.html`, alter });
     await page.clock.install();
     await page.goto(url);

@@ -1,6 +1,6 @@
 /**
- * threat-model 2.8: a flaw in the page, such as a careless merge of a query, lets a stranger write to `Object.prototype`.
- * What is written there chooses neither the payment nor the next page.
+ * threat-model 2.8: a flaw in the page, such as a careless merge of a query, lets a stranger write to
+ * `Object.prototype`. Such values choose neither the payment nor the next page.
  */
 import { CARD, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';

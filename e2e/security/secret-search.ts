@@ -1,6 +1,6 @@
 /**
- * Searches every place of a browser in which card data or secrets could be left, in both the merchant's page and the
- * frame: in storage and documents at rest, and in messages, requests and the console over time.
+ * Searches every place in a browser that could keep card data or secrets, in the merchant's page and in the frame:
+ * storage and documents at rest, and messages, requests and the console over time.
  */
 import type { BrowserContext, Frame, Page, Request } from 'playwright/test';
 
@@ -10,7 +10,7 @@ export type Secret = { name: string; isIn(text: string): boolean };
 /** A text, with the place and world in which it was found. */
 export type Finding = { place: string; world: string; text: string };
 
-/** The text as it is, and decoded as in a URL or a form body. */
+/** The text as it is, and decoded as a URL or a form body. */
 const readings = (text: string): string[] => {
   const spaced = text.replaceAll('+', ' ');
   try {
@@ -61,7 +61,7 @@ export const publishableKey = (key: string): Secret => ({
   isIn: (text) => readings(text).some((reading) => reading.includes(key.slice(0, 20))),
 });
 
-/** Each secret with each place it was found in, in words; empty if none was found. */
+/** Each secret with each place where it was found, as text; empty if none was found. */
 export const search = (secrets: readonly Secret[], findings: readonly Finding[]): string[] => [
   ...new Set(
     findings.flatMap(({ place, world, text }) =>
@@ -70,7 +70,7 @@ export const search = (secrets: readonly Secret[], findings: readonly Finding[])
   ),
 ];
 
-/** The places that `readPlaces` reads, in both worlds. */
+/** Places that `readPlaces` reads, in both worlds. */
 export const PLACES_AT_REST = [
   'address',
   'referrer',
@@ -89,7 +89,7 @@ export const PLACES_AT_REST = [
   'visible text',
 ] as const;
 
-/** The places that `recordTraffic` records, in both worlds. */
+/** Places that `recordTraffic` records, in both worlds. */
 export const PLACES_OVER_TIME = [
   'requested addresses',
   'Referer headers',
@@ -102,7 +102,7 @@ export const PLACES_OVER_TIME = [
 
 declare global {
   interface Window {
-    /** The test exposes it to every document. */
+    /** Exposed to every document by the test. */
     seen(place: string, text: string): void;
   }
 }
@@ -139,7 +139,7 @@ const recordInDocument = () => {
       }
       if (type === 'characterData') texts.push(target.textContent);
       for (const node of addedNodes) {
-        // The merchant's own script may hold what the merchant has.
+        // The merchant's own script may contain the merchant's data.
         if (node instanceof HTMLScriptElement) continue;
         texts.push(node instanceof Element ? node.outerHTML : node.textContent);
       }
@@ -155,7 +155,7 @@ const recordInDocument = () => {
   });
 };
 
-/** Runs in a document and reads every place that could hold something. */
+/** Runs in a document and reads every place that could hold data. */
 const everyPlace = async (): Promise<[string, string][]> => {
   const attempt = async (read: () => unknown): Promise<string> => {
     try {
@@ -204,7 +204,7 @@ const everyPlace = async (): Promise<[string, string][]> => {
       element,
       ...(element.shadowRoot ? documentAndShadows(element.shadowRoot) : []),
     ]);
-  // The merchant's own scripts are no place of the form's.
+  // The merchant's own scripts don't belong to the form.
   const elements = documentAndShadows(document).filter(({ localName }) => localName !== 'script');
   const serialised = () => {
     const copy = document.documentElement.cloneNode(true);
@@ -243,7 +243,7 @@ const everyPlace = async (): Promise<[string, string][]> => {
   ];
 };
 
-/** A request with what may stand in some and not in others. */
+/** A request, with the parts that may contain secrets in some requests but not in others. */
 export type Exchange = { request: Request; body: string; authorization: string };
 
 /** Records traffic from now on, in every document of the context. `merchant` is the page's origin. */
@@ -274,7 +274,7 @@ export const recordTraffic = async (context: BrowserContext, merchant: string) =
     const world = worldOf(response.url());
     const { 'content-length': _length, ...headers } = response.headers();
     note('other headers', world, JSON.stringify(headers));
-    // The merchant's own files rightly hold what the merchant has.
+    // The merchant's own files may contain the merchant's data.
     if (world === 'frame') {
       pending.push(
         response
@@ -328,7 +328,7 @@ export const memoryOf = async (of: Page | Frame): Promise<string> => {
   return stringsOf(JSON.parse(chunks.join(''))).join('\n');
 };
 
-/** As the browser writes it: nodes and edges are runs of numbers, whose meaning `meta` tells. */
+/** The browser's format: nodes and edges are sequences of numbers, which `meta` explains. */
 type HeapSnapshot = {
   snapshot: {
     meta: {
@@ -344,9 +344,9 @@ type HeapSnapshot = {
 };
 
 /**
- * The snapshot's table of strings also has numbers of the browser's own: the indices of its tables, as names of internal
- * edges, and where functions begin and end in their scripts, as texts of numbers that no script can reach. Any security
- * code may be one of them. Those are left out.
+ * The snapshot's string table also has numbers that belong to the browser: table indices as names of internal edges,
+ * and the start and end of functions in their scripts, as strings of digits that no script can reach. Any of these
+ * could equal a security code, so they are left out.
  */
 const stringsOf = ({ snapshot: { meta }, nodes, edges, strings }: HeapSnapshot): string[] => {
   const [nodeSize, edgeSize] = [meta.node_fields.length, meta.edge_fields.length];
@@ -359,7 +359,7 @@ const stringsOf = ({ snapshot: { meta }, nodes, edges, strings }: HeapSnapshot):
   const named = ['property', 'context', 'shortcut'].map((type) => meta.edge_types[0].indexOf(type));
   const [number, internal] = [meta.node_types[0].indexOf('number'), meta.edge_types[0].indexOf('internal')];
   const used = new Set<number | undefined>();
-  /** Nodes, by where they stand in the list, to which anything but a number of the browser's own leads. */
+  /** Nodes, by index in the list, that something other than the browser's own numbers points to. */
   const reached = new Set<number | undefined>();
   for (let node = 0, edge = 0; node < nodes.length; node += nodeSize) {
     const isNumber = nodes[node + nodeType] === number;

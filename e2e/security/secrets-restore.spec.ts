@@ -1,6 +1,6 @@
 /**
- * A browser neither restores nor stores card data (threat-model 1.5, C21). A plain field of the merchant's beside
- * the form shows each time that the browser did restore what it could.
+ * A browser neither restores nor stores card data (threat-model 1.5, C21). A plain field of the merchant's next to the
+ * form proves each time that the browser restored what it could.
  */
 import type { Page } from 'playwright/test';
 import { type BrowserProfile, createBrowserProfile } from '../browsers/browser-profile.ts';
@@ -22,7 +22,7 @@ import {
 const TYPED = { number: CARD.amex, expiry: '1234', code: '8351' } as const;
 const FIELDS = ['number', 'expiry', 'code'] as const;
 const BESIDE = 'written beside the form';
-/** Where Chromium lists its tabs, in its profile. */
+/** Chromium's list of tabs, in its profile. */
 const SESSION = 'Default/Sessions';
 
 const test = base.extend<{ profile: BrowserProfile }>({
@@ -91,12 +91,12 @@ test.describe('threat-model C21: a card that was typed is not brought back', () 
       const expectNoCardOnDisk = async () => {
         expect(await profile.filesWith(TYPED.number)).toEqual([]);
         expect(await profile.filesWith('3782 822463 10005')).toEqual([]);
-        // Four digits stand somewhere in any large file.
+        // Any large file contains four given digits.
         expect(await inSession(securityCode(TYPED.code))).toEqual([]);
         expect(await inSession(BESIDE)).not.toEqual([]);
       };
       const note = page.getByLabel('Note');
-      /** The browser writes its session down every few seconds, now and then without the last change. */
+      /** The browser saves its session every few seconds, sometimes without the last change. */
       const typeUntilWritten = (text: string) =>
         expect
           .poll(async () => {
@@ -105,7 +105,7 @@ test.describe('threat-model C21: a card that was typed is not brought back', () 
           })
           .not.toEqual([]);
       await typeUntilWritten(BESIDE);
-      // It does so in two files, the second encrypted: a round later both have it.
+      // It writes two files, the second encrypted: after another round both have the change.
       await typeUntilWritten(`${await note.inputValue()}.`);
       await expectNoCardOnDisk();
       await (end === 'killed' ? profile.kill(first) : first.close());
@@ -172,7 +172,7 @@ test.describe('threat-model C17, C21, C23: in Firefox', () => {
     expect.soft(search(secrets, await readPlaces(page)), 'typed').toEqual([]);
 
     await page.goto(`${merchant.url}/elsewhere`);
-    // A page that was kept as it was is not loaded again.
+    // A page from the back/forward cache does not load again.
     await page.goBack({ waitUntil: 'commit' });
     await expectNoCard(page);
 

@@ -1,6 +1,6 @@
 /**
- * Card data and secrets are found where they must be and nowhere else (threat-model 1.5, C17 to C24 and C30). Each
- * place is a separate assertion, which names it.
+ * Card data and secrets appear where they must and nowhere else (threat-model 1.5, C17 to C24 and C30). Each place is a
+ * separate assertion, which names it.
  */
 import type { Frame, Page } from 'playwright/test';
 import { findFirefox, MISSING } from '../browsers/find-browsers.mjs';
@@ -29,8 +29,8 @@ import {
 } from './secret-search.ts';
 
 /**
- * The site of the frame. Usually it is cross-site, where Chromium gives it no storage at all. On one site it has storage,
- * so there a test can see that the form stores nothing.
+ * The site of the frame. Usually it is cross-site, where Chromium gives it no storage at all. On the same site it has
+ * storage, so a test can see that the form stores nothing.
  */
 const test = base.extend<{ oneSite: boolean; home: string }>({
   oneSite: [false, { option: true }],
@@ -62,7 +62,7 @@ const SECRETS = (service: Service, ...intents: readonly Intent[]): readonly Secr
   publishableKey(service.keys.publishable),
 ];
 
-/** The receipt names the card by its last four digits, as a slip of paper does. In the frame only. */
+/** The receipt names the card by its last four digits, as a paper slip does. In the frame only. */
 const RECEIPT = `•••• ${GOOD.number.slice(-4)}`;
 
 const besidesReceipt = (finding: Finding): Finding =>
@@ -70,7 +70,7 @@ const besidesReceipt = (finding: Finding): Finding =>
     ? { ...finding, text: finding.text.replaceAll(RECEIPT, '') }
     : finding;
 
-/** One soft assertion for each place, so that a failure names it and does not hide the others. */
+/** Makes one soft assertion for each place, so that a failure names the place and does not hide others. */
 const expectNowhere = (secrets: readonly Secret[], findings: readonly Finding[], when: string) => {
   const places = new Set(findings.map(({ place }) => place));
   for (const place of places) {
@@ -94,7 +94,7 @@ const expectNothingPassed = ({ findings }: Recording, secrets: readonly Secret[]
   return inits;
 };
 
-/** Expects card, client secret and key in the requests that need them, and in no other. */
+/** Expects card, client secret and key in the requests that need them, and in no others. */
 const expectOnlyWhereItBelongs = (
   { exchanges }: Recording,
   {
@@ -126,7 +126,7 @@ const expectOnlyWhereItBelongs = (
 
 const at = (place: string, text: string): Finding => ({ place, world: 'browser', text });
 
-/** Keys, as a buyer presses them. */
+/** Types by key presses, as a buyer does. */
 const typeCard = async ({ field }: CheckoutPage, { number, code }: Card) => {
   for (const name of ['number', 'expiry', 'code'] as const) await field(name).fill('');
   await field('number').pressSequentially(number);
@@ -206,7 +206,7 @@ test.describe('threat-model C17, C18, C20, C23: a known card, code, client secre
         await recorded.settled();
         const inits = expectNothingPassed(recorded, secrets);
         expectOnlyWhereItBelongs(recorded, { home, service, intent, paidWith: [DECLINED, GOOD] });
-        // In the init message they are found, so the search works.
+        // The init message contains them, so the search works.
         expect(search(secrets, inits)).toEqual([
           'client secret in messages of the frame',
           'publishable key in messages of the frame',
@@ -318,7 +318,7 @@ test.describe('the search finds what is left', { tag: '@thorough' }, () => {
     name: `what was planted in the ${world}`,
   });
 
-  /** Puts it wherever a document could. */
+  /** Puts the plant wherever a document could. */
   const plantEverywhere = async (plant: string) => {
     const address = `${location.pathname}?${plant}`;
     Object.defineProperty(document, 'referrer', { value: `https://shop.test/?${plant}` });
@@ -374,7 +374,7 @@ test.describe('the search finds what is left', { tag: '@thorough' }, () => {
     await formFrame(page).evaluate(plantEverywhere, PLANT.frame);
     const wanted = (['page', 'frame'] as const).flatMap((world) =>
       [...PLACES_AT_REST, ...PLACES_OVER_TIME]
-        // The merchant's own answers are not looked at: they rightly hold what the merchant has.
+        // Skips the merchant's own answers, which may contain the merchant's data.
         .filter((place) => !(world === 'page' && place === 'answers'))
         .map((place) => {
           const where = place === 'console' ? 'browser' : world;
@@ -433,7 +433,7 @@ test.describe('the search finds what is left', { tag: '@thorough' }, () => {
 });
 
 test.describe('threat-model C18, C30, C31: the client routes are the frame’s alone', () => {
-  /** Nothing is missing: what reached the service could be charged. */
+  /** Expects complete data: the service could charge what it received. */
   const whole = {
     email: BUYER.email,
     name: BUYER.name,

@@ -1,6 +1,6 @@
 /**
- * A4: a loader that a page pins to a signing key instead of a hash. The sandbox signs with a key of its own. Firefox and
- * WebKit are covered by the flows in `engines/`.
+ * A4: a page pins the loader to a signing key instead of a hash. The sandbox signs with its own key. The flows in
+ * `engines/` cover Firefox and WebKit.
  */
 import { createHash, generateKeyPairSync, type KeyPairKeyObjectResult, sign } from 'node:crypto';
 import { readManifest } from '../hosting/hosting.ts';
@@ -9,7 +9,7 @@ import { withOneByteChanged, withRunReport } from '../support/tampering-proxy.ts
 
 type Keys = KeyPairKeyObjectResult;
 
-/** The headers that another key signs for a text. */
+/** Headers with another key's signature of a text. */
 const signedByAnother = (
   text: string,
   { privateKey, publicKey } = generateKeyPairSync('ed25519'),
@@ -28,7 +28,7 @@ const signedByAnother = (
 const integrityOf = ({ publicKey }: Keys): string =>
   `ed25519-${publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64')}`;
 
-/** The headers of a release that two keys sign, as the build writes them while one follows the other. */
+/** Headers of a release that two keys sign, as the build writes them during a change of keys. */
 const signedByBoth = (text: string, present: Keys, former: Keys): Record<string, string> => {
   const [one, other] = [signedByAnother(text, present), signedByAnother(text, former)];
   const both = (name: string) => `${one[name]}, ${other[name]?.replace(/^signature=/, 'former=')}`;
@@ -71,7 +71,7 @@ for (const kind of ['moving', 'versioned'] as const) {
       tampering.alter({ address, alter });
       await refused(tampering.url);
     }
-    // An attacker can send the digest of the altered file, but not sign it.
+    // An attacker can send the digest of the altered file but can't sign it.
     tampering.alter({ address, alter: withRunReport, headers: signedByAnother('') });
     await refused(tampering.url);
     const served = await (await fetch(service.url + address)).text();
@@ -85,7 +85,7 @@ for (const kind of ['moving', 'versioned'] as const) {
     await refused(tampering.url);
     tampering.alter({ address, alter: (text) => text, headers: UNSIGNED });
     await refused(tampering.url);
-    // The service signs with another key than the page names.
+    // The service signs with a different key than the page names.
     await refused(service.url, `ed25519-${Buffer.alloc(32, 7).toString('base64')}`);
   });
 }

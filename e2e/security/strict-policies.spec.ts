@@ -1,4 +1,4 @@
-/** Shops with the strictest policies: the form pays in each without a violation, which the watch fixture checks. */
+/** Shops with the strictest policies: the form pays under each without a violation, which the watch fixture checks. */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { findFirefox, MISSING } from '../browsers/find-browsers.mjs';
@@ -19,7 +19,7 @@ const payIn = async (checkout: CheckoutPage, service: Service, intent: Intent) =
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
 };
 
-/** Only what docs/going-live.md lists and the page's own script and style, with Trusted Types required. */
+/** Only the sources in docs/going-live.md and the page's own script and style, with Trusted Types required. */
 const strict = (service: Service) =>
   [
     "default-src 'none'",
@@ -121,8 +121,8 @@ test('threat-model C26, C80: the frame has a process of its own, and its own pol
   watch.expect(/CSP violation|Content Security Policy|Trusted(HTML|Script)|violates/);
   const checkout = await open(await service.createIntent());
   await checkout.ready();
-  // The shop is on the service's own site here, which Chromium does not separate by itself, as it does not separate every
-  // site on a phone. A frame that shares the shop's process has no session of its own.
+  // Here the shop is on the service's own site, which Chromium does not isolate by default, just as it does not isolate
+  // every site on a phone. A frame that shares the shop's process has no session of its own.
   await expect(context.newCDPSession(formFrame(page))).resolves.toBeDefined();
   const reached: (string | undefined)[] = [];
   const stranger = createServer(({ url }, response) => {
@@ -174,7 +174,7 @@ test('threat-model C26, C80: the frame has a process of its own, and its own pol
       const result: Record<string, boolean> = {};
       for (const [name, attempt] of Object.entries(attempts)) {
         violated.length = 0;
-        // Not in this call: what a debugger evaluates is let through.
+        // Not in this call: the browser lets code through that a debugger evaluates.
         await new Promise<void>((resolve) => {
           setTimeout(async () => {
             try {
@@ -200,7 +200,7 @@ test('threat-model C26, C80: the frame has a process of its own, and its own pol
   expect(reached).toEqual([]);
 });
 
-/** The script that stands in the document. */
+/** The inline script of the document. */
 const INLINE = /<script>[\s\S]*<\/script>/;
 
 for (const [what, spoil] of [
@@ -238,7 +238,7 @@ for (const [what, spoil] of [
       });
     });
     const intent = await service.createIntent();
-    // On a busy machine, the loader would give the frame up before it has been looked at.
+    // On a busy machine the loader would give up on the frame before the test has looked at it.
     await page.clock.install({ time: 0 });
     await page.clock.pauseAt(1000);
     const checkout = await open(intent);

@@ -1,4 +1,4 @@
-/** A7: the frame's document opened as a top-level page, as by somebody who copies its address. */
+/** A7: the frame's document opened as a top-level page, as when somebody copies its address. */
 import { expect, test } from '../support/fixtures.ts';
 
 for (const [locale, words] of [
@@ -21,7 +21,7 @@ for (const [locale, words] of [
       await page.goto(`${service.url}/partner/v1/card-form/frame`, { waitUntil: 'commit' });
       await expect(page.locator('body')).toHaveText(words);
       await expect(page.locator('input')).toHaveCount(0);
-      // A frame that answered itself would have sent thousands of hellos by now.
+      // A frame that answered its own messages would have sent thousands of hellos by now.
       for (let drawn = 0; drawn < 20; drawn += 1)
         await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
       expect(await page.evaluate(() => document.documentElement.dataset.messages ?? '0')).toBe('0');
