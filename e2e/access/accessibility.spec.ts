@@ -1,4 +1,4 @@
-/** promises 2.1, 2.8: WCAG 2.2 AA, criterion by criterion as ACCESSIBILITY.md lists them; what keys do stands in keyboard.spec.ts. */
+/** promises 2.1, 2.8: WCAG 2.2 AA, criterion by criterion as in ACCESSIBILITY.md; keyboard.spec.ts tests the keys. */
 import type { Locator } from 'playwright/test';
 import { violations } from '../support/axe.ts';
 import { BUYER, CARD, type FieldName } from '../support/checkout-page.ts';
@@ -8,7 +8,7 @@ import { NO_OVERFLOW, overflowOf } from '../support/overflow.ts';
 
 declare global {
   interface Window {
-    /** What a screen reader was given to announce, in order. */
+    /** Announcements for screen readers, in order. */
     said: string[];
   }
 }
@@ -27,10 +27,10 @@ const DARK = { media: { colorScheme: 'dark', forcedColors: 'none' }, ground: 'rg
 const FORCED_LIGHT = { media: { colorScheme: 'light', forcedColors: 'active' }, ground: 'Canvas' } as const;
 const FORCED_DARK = { media: { colorScheme: 'dark', forcedColors: 'active' }, ground: 'Canvas' } as const;
 
-/** Every element that takes a click, a tap or the focus. */
+/** Every element that can be clicked, tapped or focused. */
 const TARGETS = 'button, summary, a, input, select, [tabindex="0"]';
 
-/** The states that differ in what could be cut off. */
+/** States that differ in which texts could be cut off. */
 const SPACED = [
   'ready',
   'details',
@@ -43,13 +43,13 @@ const SPACED = [
   'grouped-problems',
 ] as const;
 
-/** By how much a document can be scrolled. */
+/** How far a document can scroll. */
 const scrolls = (root: Element) => [
   root.scrollWidth - root.clientWidth,
   root.scrollHeight - root.clientHeight,
 ];
 
-/** 1.4.12: spaces text out as a buyer may, and expects that nothing is cut off, also in words as long as German ones. */
+/** 1.4.12: spaces text out as a buyer may, and expects nothing to be cut off, even in words as long as German ones. */
 const expectRoomForSpacing = async ({ page, root }: Form) => {
   await root.evaluate(() => {
     const sheet = new CSSStyleSheet();
@@ -131,7 +131,7 @@ test('axe finds nothing when the form does not load', async ({ open, page, servi
   expect(await violations(page.mainFrame(), 'white')).toEqual([]);
 });
 
-/** Records what the live regions of a form announce from now on, once per change. */
+/** Records what a form's live regions announce from now on, once per change. */
 const listen = (root: Locator): Promise<void> =>
   root.evaluate(() => {
     window.said = [];
@@ -166,7 +166,7 @@ test.describe('4.1.3: a change is announced once, politely, and not for every ke
     }
     await checkout.field('number').fill('4242 4242 4242 4241');
     await checkout.field('number').press('Tab');
-    await expect(checkout.field('number')).toHaveAttribute('aria-invalid', 'true'); // said on its field
+    await expect(checkout.field('number')).toHaveAttribute('aria-invalid', 'true'); // announced at its field
     expect(await said(root)).toEqual([]);
     await checkout.fillCard(CARD.declined);
     await checkout.pay();
@@ -255,7 +255,7 @@ test('3.3.7: only the security code must be typed again', async ({ checkout }) =
     ['state', BUYER.state],
     ['zip', BUYER.zip],
   ];
-  // Name and email are folded to a line, the address to another.
+  // Name and email are folded to one line, the address to another.
   for (const _ of 'ab') await checkout.frame.getByRole('button', { name: 'Change' }).first().click();
   for (const [name, value] of kept) await expect(checkout.field(name), name).toHaveValue(value);
 });
@@ -268,7 +268,7 @@ test('1.4.4: at 200 % text size everything is visible and nothing overlaps', asy
   const checkout = await open(await service.createIntent());
   await checkout.ready();
   const root = checkout.frame.locator(':root');
-  // What a browser's zoom of 200 % does to a window of 1280 by 1024, and 400 % of it.
+  // The effect of a browser's zoom of 200 % and 400 % on a window of 1280 by 1024.
   for (const [width, height] of [
     [640, 512],
     [320, 256],

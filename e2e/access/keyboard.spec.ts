@@ -23,7 +23,7 @@ test('a whole payment takes no pointer', async ({ checkout, intent, page, servic
   await expect(checkout.field('expiry')).toHaveValue('12 / 34');
   await expectNext('code');
   await keyboard.type('123');
-  await keyboard.press('Tab'); // where the code stands on the card
+  await keyboard.press('Tab'); // where the code is on the card
   await expect(checkout.frame.locator('.code-help summary')).toBeFocused();
   await expectNext('name');
   await keyboard.type(BUYER.name);
@@ -35,7 +35,7 @@ test('a whole payment takes no pointer', async ({ checkout, intent, page, servic
   await expectNext('line2');
   await expectNext('zip');
   await keyboard.type(BUYER.zip);
-  await expect(checkout.field('state')).toHaveValue('OR'); // by the code
+  await expect(checkout.field('state')).toHaveValue('OR'); // from the postal code
   await expectNext('state');
   await keyboard.type('Oreg');
   await expect(checkout.field('state')).toHaveValue('OR');
@@ -43,7 +43,7 @@ test('a whole payment takes no pointer', async ({ checkout, intent, page, servic
   await keyboard.type(BUYER.city);
   await keyboard.press('Tab');
   await expect(checkout.payButton).toBeFocused();
-  await keyboard.press('Tab'); // after all that a buyer needs
+  await keyboard.press('Tab'); // after everything a buyer needs
   await expect(checkout.frame.locator('summary.ribbon')).toBeFocused(); // the list of test cards
   await keyboard.press('Shift+Tab');
   await expect(checkout.payButton).toBeFocused();
@@ -111,7 +111,7 @@ test('a press counts although leaving the field brings up a problem that moves t
 }) => {
   await checkout.ready();
   await checkout.field('number').pressSequentially('4242 4242 4242 4241');
-  // Down, then up: in between the field is left, and the button must not move away from under the pointer.
+  // Down, then up: the field loses the focus in between, and the button must not move away from under the pointer.
   await checkout.payButton.click({ delay: 150, position: { x: 40, y: 5 } });
   await expect(checkout.field('name')).toHaveAccessibleDescription('Enter the name on your card.');
   await expect(checkout.field('number')).toBeFocused();
@@ -205,7 +205,7 @@ test.describe('threat-model C63: every failure moves the focus to a defined plac
     await service.nextAnswer({ route: 'client.retrieve', status: 500, times: 1000 });
     await checkout.enter();
     await expect(checkout.notice).toContainText('Still confirming');
-    await time.pass(1500, 15); // ten minutes by the plan; a wait is up to a fifth longer, and ends with a step
+    await time.pass(1500, 15); // scheduled for ten minutes; a wait is up to a fifth longer, and ends with a step
     await expect(checkout.notice).toContainText('Please do not pay again');
     await expect(checkout.outcome).toBeFocused();
     await service.clearFaults();
@@ -232,14 +232,14 @@ test("a page with its own button is told of Enter, so that payButton: 'host' pay
   });
   await checkout.hears('ready');
   await expect(checkout.payButton).toHaveCount(0);
-  await checkout.field('number').press('Enter'); // a script moved the focus here: that may be meant for the page
+  await checkout.field('number').press('Enter'); // a script moved the focus here, so the key may be meant for the page
   await checkout.field('number').press('Tab');
   await checkout.field('number').press('Enter');
   expect(await checkout.hears('submitrequest')).toEqual({ type: 'submitrequest' });
   expect(await checkout.events('submitrequest')).toHaveLength(1);
-  expect(await checkout.events('error')).toEqual([]); // nothing was pressed: that is up to the page
+  expect(await checkout.events('error')).toEqual([]); // nothing was pressed: submitting is up to the page
 
-  // What is missing is not an obstacle: the page's button leads the buyer there.
+  // Missing data is no obstacle: the page's button leads the buyer to it.
   await page.evaluate(() => window.forms[0]?.submit());
   await expect(checkout.field('number')).toBeFocused();
 
@@ -253,7 +253,7 @@ test("a page with its own button is told of Enter, so that payButton: 'host' pay
   await expect(checkout.field('email')).toBeEditable();
 
   await checkout.field('email').dispatchEvent('keydown', { key: 'Enter', bubbles: true });
-  await expect.poll(() => checkout.events('submitrequest')).toHaveLength(asked); // a script
+  await expect.poll(() => checkout.events('submitrequest')).toHaveLength(asked); // by a script
   await checkout.field('city').press('Tab');
   await page.keyboard.press('Tab'); // past the sandbox's ribbon
   await expect(page.locator('#pay')).toBeFocused();

@@ -4,7 +4,7 @@ import { CARD } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { NO_OVERFLOW, overflowOf } from '../support/overflow.ts';
 
-/** The button for an order of 58.04 dollars, with plain spaces, and a part of the sentence for a declined card. */
+/** The button for an order of 58.04 dollars, with plain spaces, and part of the sentence for a declined card. */
 const LANGUAGES = [
   ['en', 'Pay $58.04', 'was declined'],
   ['de', '58,04 $ bezahlen', 'wurde abgelehnt'],
@@ -42,7 +42,7 @@ const LANGUAGES = [
   ['he', 'תשלום 58.04 $', 'נדחה'],
 ] as const;
 
-/** As a buyer reads it: without direction marks, and with plain spaces. */
+/** The text a buyer reads: without direction marks, and with plain spaces. */
 const read = (text: string) =>
   text
     .replace(/[\u200e\u200f\u2066-\u2069]/g, '')
@@ -80,7 +80,7 @@ for (const language of ['ar', 'he']) {
     const intent = await service.createIntent({ discount_amount: 250 });
     const { frame } = await open(intent, { options: { locale: language } });
     const number = frame.locator('[autocomplete$="cc-number"]');
-    await expect(number).toBeVisible(); // it stands there before, in no language yet
+    await expect(number).toBeVisible(); // the field exists earlier, in no language yet
     for (const token of ['cc-number', 'cc-exp', 'cc-csc']) {
       const style = frame.locator(`[autocomplete$="${token}"]`).evaluate((input) => {
         const { direction, textAlign } = getComputedStyle(input);
@@ -92,7 +92,7 @@ for (const language of ['ar', 'he']) {
     await number.press('End');
     await number.pressSequentially('4242');
     await expect(number).toHaveValue('4242 4242');
-    // The brand is at the end of the line, which is the left, and covers no digit.
+    // The brand is at the end of the line, on the left, and covers no digit.
     const overlap = await number.evaluate((input) => {
       const mark = input.parentElement?.querySelector('.brand')?.getBoundingClientRect();
       const { left } = input.getBoundingClientRect();
@@ -102,10 +102,10 @@ for (const language of ['ar', 'he']) {
     expect(overlap).toEqual({ atLeft: true, covers: false });
     const line1 = frame.locator('[autocomplete$="address-line1"]');
     await line1.fill('12 Orchard Lane');
-    // It is read from the left; look/mistakes.spec.ts sees that values stand at the right.
+    // It reads from the left; look/mistakes.spec.ts checks that values are on the right.
     expect(await line1.evaluate((input) => getComputedStyle(input).direction)).toBe('ltr');
     await frame.locator('.details > summary').click();
-    /** The characters of an amount in the order in which they are painted, from the left. */
+    /** The characters of an amount in painted order, from the left. */
     const painted = (amount: Locator) =>
       amount.evaluate((element) => {
         const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);

@@ -4,7 +4,7 @@ import { BUYER, CARD, type CheckoutPage, type FieldName } from '../support/check
 import { expect, test } from '../support/fixtures.ts';
 import { NO_OVERFLOW, overflowOf } from '../support/overflow.ts';
 
-/** Playwright's device without its engine: every phone is emulated in Chromium. */
+/** A Playwright device without its engine: Chromium emulates every phone. */
 const phone = (name: string) => {
   const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices[name] ?? {};
   if (!viewport || !userAgent) throw new Error(`Playwright knows no ${name}.`);
@@ -17,7 +17,7 @@ const phone = (name: string) => {
   };
 };
 
-/** The height of the tallest on-screen keyboard, roughly. */
+/** The height of the tallest on-screen keyboard, as an approximate share of the screen. */
 const KEYBOARD = 0.45;
 
 // The smallest screen and one of the largest, of two makers.
@@ -45,7 +45,7 @@ for (const name of ['iPhone SE', 'Pixel 7']) {
         ['zip', BUYER.zip],
       ];
       for (const [field, value] of typed) {
-        // A tap is aimed before the page has come to rest where it was scrolled to.
+        // A tap is aimed before the page has finished scrolling.
         await expect(async () => {
           await checkout.field(field).tap();
           await expect(checkout.field(field)).toBeFocused({ timeout: 500 });
@@ -56,7 +56,7 @@ for (const name of ['iPhone SE', 'Pixel 7']) {
       await checkout.payButton.tap();
       const email = checkout.field('email');
       await expect(email).toBeFocused();
-      // With the keyboard only the upper part of the window is seen: the field, its label and what is wrong with it.
+      // The keyboard leaves only the upper part of the window: the field, its label and its error message.
       const { height } = device.viewport;
       await expect
         .poll(async () => {
@@ -118,7 +118,7 @@ test('threat-model C45: every field says what it is for, which keyboard it needs
   for (const [name, tokens, inputmode, key] of HINTS) {
     const { size, type, ...hints } = await hintsOf(checkout, name);
     expect(hints, name).toEqual({ tokens, inputmode, key });
-    expect(size, name).toBeGreaterThanOrEqual(16); // below, iOS zooms in
+    expect(size, name).toBeGreaterThanOrEqual(16); // below this size, iOS zooms in
     expect(type, name).not.toBe('password');
   }
   const tokens = await checkout.frame
@@ -138,7 +138,7 @@ test('threat-model C45: every field says what it is for, which keyboard it needs
     'billing address-level2',
   ]);
   await expect(checkout.frame.locator('form')).toHaveAttribute('autocomplete', 'off');
-  // What makes a browser ask whether to keep a password: there is none of it.
+  // Signals that make a browser offer to save a password: there must be none.
   await expect(
     checkout.frame.locator('[type="password"], [autocomplete*="password"], [autocomplete*="username"]'),
   ).toHaveCount(0);

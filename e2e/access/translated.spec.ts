@@ -1,6 +1,7 @@
 /**
- * A page that a translator of the browser, or an extension, has translated, together with the frame (promises 2.13). As
- * they do, ours replaces each text node by an element with the translation, and leaves alone what is not to be translated.
+ * A page that the browser's translator or an extension has translated, together with the frame (promises 2.13). Like
+ * them, ours replaces each text node with an element that contains the translation, and skips text marked as not
+ * translatable.
  */
 import type { Page } from 'playwright/test';
 import { CARD } from '../support/checkout-page.ts';
@@ -13,7 +14,7 @@ declare global {
   }
 }
 
-/** `always`: from the start of the document, and what comes later. Otherwise when it is told to. */
+/** `always`: from the start of the document, including later changes. Otherwise on demand. */
 const installTranslator = (always: boolean) => {
   const translate = () => {
     const walker = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
@@ -42,7 +43,7 @@ const installTranslator = (always: boolean) => {
 const translate = (page: Page) =>
   Promise.all(page.frames().map((frame) => frame.evaluate(() => window.translateNow())));
 
-/** What a buyer reads in these places, with translations read as what they translate. */
+/** The texts a buyer reads in these places, with each translation mapped back to its original. */
 const reads = async ({ frame }: Form, ...places: readonly string[]) => {
   const texts = await Promise.all(places.map((place) => frame.locator(place).allTextContents()));
   return texts.map((all) => all.join(' | ').replace(/[«»]/g, '').replace(/\s+/g, ' ').trim());
@@ -70,7 +71,7 @@ test('promises 2.13: a page that is translated, with what comes later, says what
     'Pay $59.04',
     'The total changed from $58.04 to $59.04. Review it and press the button again.',
   ]);
-  // What no translator may change, ours has not.
+  // Texts that must not be translated are unchanged.
   expect(await form.frame.locator('[data-amount], s').allTextContents()).toEqual([
     '$58.04',
     '$59.04',
