@@ -8,7 +8,7 @@ import vue from '@vitejs/plugin-vue';
 import { createServer, type PluginOption } from 'vite';
 import type { InstalledPackage } from './installed-package.ts';
 
-/** The framework's plugin, the entry file, and the file that has the form in it. */
+/** The framework's plugin, the entry file, and the file that contains the form. */
 type Checkout = { plugin: () => PluginOption; entry: string; form: string };
 
 const CHECKOUTS = {
@@ -48,20 +48,20 @@ export const startDevServer = async (
       host: 'localhost',
       port: 0,
       fs: { allow: [root] },
-      proxy: { '/orders': shop }, // with the shop's own name as Host: it answers to no other
+      proxy: { '/orders': shop }, // with the shop's own name as Host, the only one it answers to
     },
   });
   await server.listen();
 
   return {
     url: server.resolvedUrls?.local[0] ?? '',
-    /** Saves the file that has the form in it, with a line that sets `window.hot` once the page runs it. */
+    /** Saves the file that contains the form, adding a line that sets `window.hot` once the page runs it. */
     save: async () => {
       const path = join(folder, form);
       // By rename, as editors save: the watching server must not read a partly written file.
       const draft = `${path}~`;
       const source = await readFile(path, 'utf8');
-      // In a component of several parts the line goes to the beginning of its script.
+      // In a single-file component the line goes to the beginning of the script.
       const [start = ''] = /^(<script.*>\n)?/.exec(source) ?? [];
       await writeFile(draft, `${start}Reflect.set(window, 'hot', true);\n${source.slice(start.length)}`);
       await rename(draft, path);

@@ -1,6 +1,6 @@
 /**
- * Stories of a form, and the events the page receives, in order, without events of each key and of the focus. The fake
- * has to tell it in happy-dom and in jsdom, and the form that buyers use in a browser (e2e/package/fake.spec.ts).
+ * Sequences of steps with a form, and the events the page receives, in order, without key and focus events. The fake
+ * has to produce them in happy-dom and in jsdom, and the real form in a browser (e2e/package/fake.spec.ts).
  */
 export type Step =
   /** The buyer presses Pay with a card that is accepted, or declined. */
@@ -12,7 +12,7 @@ export type Step =
   | 'refresh'
   /** The page unmounts the form. */
   | 'unmount'
-  /** The buyer presses, and the service never answers again. */
+  /** The buyer presses Pay, and the service never answers again. */
   | 'lose the connection';
 
 export const SCENARIOS: Readonly<Record<string, { steps: readonly Step[]; heard: readonly string[] }>> = {

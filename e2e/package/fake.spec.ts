@@ -1,4 +1,4 @@
-/** The form that buyers use tells a page the same as the fake for component tests (`@partner/card-form/testing/fake`). */
+/** The real form sends a page the same events as the fake for component tests (`@partner/card-form/testing/fake`). */
 
 import { CARD, type CheckoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -6,7 +6,7 @@ import { CHANGED_TOTAL, SCENARIOS, type Step } from './fake-scenarios.ts';
 
 test.use({ knownBuyer: true });
 
-/** Events of each key, of the focus and for developers, and what the page's promises add. */
+/** Events of keys and of the focus, events for developers, and entries that the page's promises add. */
 const OTHERS = ['change', 'focus', 'blur', 'warning', 'ready promise', 'result promise'];
 
 const heardBy = ({ page }: CheckoutPage): Promise<readonly string[]> =>
@@ -15,7 +15,7 @@ const heardBy = ({ page }: CheckoutPage): Promise<readonly string[]> =>
     OTHERS,
   );
 
-/** Each step, in the fewest forms. */
+/** Scenarios that cover each step with the fewest forms. */
 const DRIVEN = [
   'a total that changed after a decline',
   'a total that changed before the press',

@@ -55,7 +55,7 @@ const installPackage = async () => {
       }
     },
 
-    /** Gives the project packages of this one, by the names that they have in each. */
+    /** Makes packages of this project available, by the names they have in each. */
     async borrow(packages: Readonly<Record<string, string>>) {
       for (const [name, own] of Object.entries(packages)) {
         const at = join(project, 'node_modules', name);
@@ -71,7 +71,7 @@ const installPackage = async () => {
 
     /** Starts a program and waits until its output matches `until`. */
     async start(command: string, args: readonly string[], until: RegExp) {
-      // A group of its own, so that npx and what it started end together.
+      // A separate process group, so that npx and everything it started end together.
       const child = spawn(command, args, { cwd: project, env: shopsOwn(), detached: true });
       let output = '';
       await new Promise<void>((resolve, reject) => {

@@ -7,7 +7,7 @@ import type { Merchant } from '../support/merchant.ts';
 
 const built = (path: string) => fileURLToPath(new URL(`../../dist/${path}`, import.meta.url));
 
-/** Opens a page without the service's script, under this policy, that has the package. */
+/** Opens a page under this policy that has the package but not the service's script. */
 const openPage = async (page: Page, merchant: Merchant, policy: string) => {
   await page.route('**/package/*.js', (route) =>
     route.fulfill({ path: built(new URL(route.request().url()).pathname.slice(1)) }),

@@ -37,7 +37,7 @@ test('installs as one package without dependencies, with only the files that a s
     code: 0,
     output: expect.stringContaining('All good!'),
   });
-  // Svelte and its compiler are ES modules alone.
+  // Svelte and its compiler exist only as ES modules.
   for (const chosen of [
     ['--profile', 'node16', '--exclude-entrypoints', 'svelte'],
     ['--profile', 'esm-only', '--entrypoints', 'svelte'],
@@ -58,7 +58,7 @@ test('a strict program compiles against its types, as ES module and as CommonJS,
     });
 });
 
-/** What a shop with React would write, and lines that must not compile. */
+/** A program that a shop with React would write, and lines that must not compile. */
 const REACT_PROGRAM = `
 import type { CardFormInstance, Result } from '@partner/card-form';
 import { CardForm, type CardFormProps } from '@partner/card-form/react';
@@ -131,7 +131,8 @@ test("in Node: importing has no side effect, './react' is a client component, an
         frame: earlyFrame('https://pay.example').slice(0, 28),
       }));`,
   });
-  // A `require` gets the modules that an `import` has, so that their errors are of one class; without ES modules, others.
+  // `require` returns the same modules as `import`, so that their errors share one class; without ES modules it returns
+  // others.
   await installed.write({
     'require.cjs': `
       const required = ['', '/sandbox', '/server', '/testing', '/testing/fake', '/themes'].map((entry) =>
@@ -201,7 +202,7 @@ export const pay = async (url, keys, ask = fetch) => {
 };
 `;
 
-/** Programs with './sandbox' and './server', and what they print. */
+/** Programs with './sandbox' and './server', and their output. */
 const PROGRAMS = {
   "'./sandbox' is the service as a function, and on a port with the card form": [
     `
@@ -286,7 +287,7 @@ test.describe("'./testing'", () => {
     const typed = { country: 'US', number: CARD.declined, name: 'Grace Hopper', line2: 'Floor 2' };
     await payCardForm(page, typed);
     await checkout.hears('decline');
-    // Folded to a line each.
+    // Each folded to one line.
     await expect(checkout.frame.locator('.folded')).toContainText(['Grace Hopper', 'Floor 2']);
     await payCardForm(page, { number: CARD.amex });
     await expect(checkout.outcome).toHaveText('Payment received');

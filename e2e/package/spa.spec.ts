@@ -38,7 +38,7 @@ for (const framework of ['react', 'vue', 'svelte'] as const) {
       await page.goBack();
       await checkout.ready();
       await page.goForward();
-      // A buyer who leaves and returns while the form loads finds one.
+      // A buyer who leaves and returns while the form loads finds exactly one form.
       for (let round = 0; round < 3; round += 1) {
         await again.click();
         await expect(page.locator('iframe')).toHaveCount(1);
@@ -83,7 +83,7 @@ for (const framework of ['react', 'vue', 'svelte'] as const) {
   test(`${framework}: after a hot update of the page there is one form, and it pays`, {
     tag: '@thorough',
   }, async ({ installed, page, service, shop, watch }) => {
-    watch.expect(/\?t=\d{13}$|^asked a stranger: blob:/); // the development server's own
+    watch.expect(/\?t=\d{13}$|^asked a stranger: blob:/); // the development server's own requests
     const checkout = await startDevServer(framework, shop, installed);
     try {
       await checkOut(page, checkout.url);

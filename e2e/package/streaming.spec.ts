@@ -1,4 +1,6 @@
-/** docs/frameworks.md, "Next.js": what a boundary that React streams does to the form's iframe, with the real React. */
+/**
+ * docs/frameworks.md, "Next.js": the effect of a boundary that React streams on the form's iframe, with the real React.
+ */
 import { createServer } from 'node:http';
 import { createElement as h, Suspense, use } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
@@ -16,7 +18,7 @@ for (const [where, documents] of [
     service,
   }) => {
     const intent = await service.createIntent();
-    /** What the page waits for, such as the order, until the browser has the rest. */
+    /** Delivers the data that the page waits for, such as the order, once the browser has the rest. */
     let arrive = () => {};
     const order = new Promise<void>((resolve) => {
       arrive = resolve;

@@ -1,6 +1,6 @@
 /**
- * A shop's own end-to-end tests, as its developer writes them: with the helpers of the package and without, on pages that
- * are not of this project's fixtures. `PRESS_RUNS` is the number of tries.
+ * A shop's own end-to-end tests, as its developer writes them: with and without the package's helpers, on pages outside
+ * this project's fixtures. `PRESS_RUNS` sets the number of tries.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { block } from '../developer/docs.ts';
@@ -13,7 +13,7 @@ import type { Service } from '../support/service.ts';
 const RUNS = Number(process.env.PRESS_RUNS || 1);
 const root = new URL('../../', import.meta.url);
 
-/** What shops have around a form. */
+/** Common surroundings of a form in shops. */
 const STICKY_HEADER: Surroundings = {
   before:
     '<header style="position:sticky;top:0;height:96px;background:#fff;z-index:5">Shop</header><div style="height:500px"></div>',
@@ -52,8 +52,8 @@ test('promises 7.6: payCardForm, and fillCardForm with a plain click, pay at the
 
 test.describe("'./testing/cypress'", { tag: '@thorough' }, () => {
   /**
-   * A page like that of Cypress's runner: the shop in a frame that is scaled, `Cypress` and `cy` as far as the commands
-   * use them, and the same DevTools protocol. `shop` is the markup, `page` the expression of the shop's document.
+   * A page like Cypress's runner: the shop in a scaled frame, `Cypress` and `cy` as far as the commands use them, and
+   * the same DevTools protocol. `shop` is the markup, `page` the expression for the shop's document.
    */
   const runnerPage = (shop: string, page: string) => `<!doctype html><title>Runner</title>
     <style>body > iframe { width: 1000px; height: 660px; margin: 40px 70px; border: 3px solid; transform: scale(.6); transform-origin: 0 0 }</style>
@@ -203,9 +203,9 @@ test(
     for (let run = 0; run < 2; run += 1) {
       await new AsyncFunction('page', 'expect', wait)(page, expect);
       const form = page.frameLocator('#card-form iframe');
-      await form.getByLabel('Card number').click(); // a caret that blinks
+      await form.getByLabel('Card number').click(); // the caret blinks
       await form.locator('body').evaluate(() => document.fonts.ready.then(() => undefined));
-      const path = testInfo.outputPath(`${run}.png`); // to look at, should they differ
+      const path = testInfo.outputPath(`${run}.png`); // for inspection if they differ
       const picture = await page.locator('#card-form').screenshot({ ...options, path });
       pictures.push(`data:image/png;base64,${picture.toString('base64')}`);
     }
@@ -221,7 +221,7 @@ test(
       if (one?.length !== other?.length) return Number.POSITIVE_INFINITY;
       return one?.reduce((most, value, at) => Math.max(most, Math.abs(value - (other?.[at] ?? 0))), 0);
     }, pictures);
-    // The browser rounds the colour at the edge of a corner now and then; a comparison of pictures allows for more.
+    // The browser sometimes rounds the colour at a corner's edge differently; a comparison of pictures allows for more.
     expect(difference).toBeLessThanOrEqual(2);
   },
 );

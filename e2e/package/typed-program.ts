@@ -1,4 +1,4 @@
-/** A program with the types of the package, and the settings with which a shop may compile it. */
+/** A program that uses the package's types, and the settings with which a shop may compile it. */
 
 /** What a shop would write, and lines that must not compile, for the strictest compiler settings. */
 const PROGRAM = `
