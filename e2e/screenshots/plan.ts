@@ -1,10 +1,10 @@
-/** Which screenshots are taken, and where they are written. */
+/** Which screenshots are taken, and where they are saved. */
 import { fileURLToPath } from 'node:url';
 
-/** The form's locale, with that of the buyer's browser. */
+/** The form's locale, with the locale of the buyer's browser. */
 export const LANGUAGES = { en: 'en-US', de: 'de-DE', ja: 'ja-JP', ar: 'ar-AE', th: 'th-TH' } as const;
 export const SCHEMES = ['light', 'dark'] as const;
-/** Of the window, in CSS pixels. The page's margins take 32 of them. */
+/** Window widths, in CSS pixels. The page's margins take 32 of them. */
 export const WIDTHS = [320, 480, 900] as const;
 
 /** The folder of the screenshots and their contact sheet. */

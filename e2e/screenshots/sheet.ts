@@ -1,7 +1,7 @@
 /**
- * The contact sheets, each as HTML (a click opens a screenshot in full) and as one PNG: one with a row of screenshots
- * for every state, one with every variable of an appearance, one with the style sheets that `appearance.from` was
- * compared with, and one with the themes of the package.
+ * The contact sheets, each as HTML (a click opens a screenshot in full) and as one PNG: every state in a row of
+ * screenshots, every variable of an appearance, the style sheets compared with `appearance.from`, and the themes of the
+ * package.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
@@ -68,7 +68,7 @@ test('every state on one sheet', async ({ page }) => {
   await paint(page, 'sheet', 'Every state', rows.join(''));
 });
 
-/** The sheets of all screenshots whose name begins so, by their title. */
+/** Sheets of all screenshots whose name begins with this prefix, by title. */
 const BY_NAME = {
   tokens: { title: 'Every variable of an appearance', named: /^token-\d+-(.*)\.png$/ },
   from: { title: 'The fields of the page, and of the form', named: /^from-(.*)\.png$/ },

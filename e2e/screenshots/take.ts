@@ -1,5 +1,5 @@
 /**
- * One screenshot for every state, language, colour scheme and width. A form is brought into its state once; then the
+ * One screenshot for every state, language, colour scheme and width. Each form is brought into its state once; then the
  * window and the scheme change around it.
  */
 import { mkdir } from 'node:fs/promises';
