@@ -1,5 +1,5 @@
-// npm run bench -- [--runs 10] [--seed n]: compares the built card form with a baseline and a peer. Prints the tables, and
-// writes them and a JSON file into bench/.
+// npm run bench -- [--runs 10] [--seed n]: compares the built card form with a baseline and a peer. Prints the tables,
+// and writes them and a JSON file into bench/.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -32,7 +32,7 @@ const load = async (file) =>
 const { bench } = await load('run.ts');
 const { markdown } = await load('report.ts');
 
-// Ctrl+C ends after the current round and reports the figures so far; a second one ends at once.
+// Ctrl+C finishes the current round and reports the figures so far; a second Ctrl+C exits immediately.
 const stop = new AbortController();
 process.once('SIGINT', () => {
   console.error('bench: this round is the last');

@@ -29,11 +29,11 @@ test('with the loader alone: at most 5 requests before Pay can be pressed, no la
   expect(form.payable).toBeGreaterThanOrEqual(form.amount);
   expect(form.connections).toBeGreaterThanOrEqual(2);
   expect(form.bytes).toBeGreaterThan(10_000);
-  // With the three that follow once Pay can be pressed, which may be sent before that is painted.
+  // Includes three requests that follow once Pay can be pressed, because they may be sent before that is painted.
   expect(form.requestsToPayable).toBeLessThanOrEqual(8);
   expect(form.pageShift).toBe(0);
   expect(form.keyP50).toBeGreaterThan(0);
-  // The brand is one event, each complete field another.
+  // The brand is one event, and each complete field is another.
   expect(form.told).toBeLessThanOrEqual(4);
 });
 
@@ -42,7 +42,7 @@ test('the iframe in the HTML: at most 5 requests before Pay can be pressed', {
 }, async () => {
   const form = await measure(await cardForm(server, 'smoke early', { early: true }), false);
   expect(form.payable).toBeGreaterThanOrEqual(form.typeable);
-  // With the three that follow once Pay can be pressed, which may be sent before that is painted.
+  // Includes three requests that follow once Pay can be pressed, because they may be sent before that is painted.
   expect(form.requestsToPayable).toBeLessThanOrEqual(8);
 });
 

@@ -1,6 +1,6 @@
 /**
- * A Chromium with an empty profile, driven over a pipe: every process of a page can be throttled and observed before
- * it runs anything, which Playwright does not allow because it hides processes.
+ * A Chromium with an empty profile, driven over a pipe. It can throttle and observe every process of a page before the
+ * process runs anything; Playwright can't, because it hides processes.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -11,14 +11,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CDPSession } from 'playwright/test';
 import { findChromium } from '../browsers/find-browsers.mjs';
 
-/** One process's view of a page: the page itself, or an iframe that has a process of its own. */
+/** One process's view of a page: the page itself, or an iframe in a separate process. */
 export type Session = {
   id: string;
   kind: 'page' | 'iframe';
   send: CDPSession['send'];
 };
 
-/** The protocol events of a page's processes that the benchmark uses. Network times are in seconds. */
+/** Protocol events of a page's processes that the benchmark uses. Network times are in seconds. */
 export type Heard = { session: Session } & (
   | { method: 'Runtime.bindingCalled'; params: { payload: string } }
   | {
@@ -43,13 +43,15 @@ export type Heard = { session: Session } & (
 export type Prepare = (session: Session) => readonly Promise<unknown>[];
 
 /**
- * In ms. A browser that has just started opens its first connection twice in some visits, which takes two round trips
- * that no page is to blame for: the floor was typeable after 1,060 to 1,424 ms, and after 1,049 to 1,075 with this pause.
+ * In ms. In some visits a freshly started browser opens its first connection twice, which costs two round trips that
+ * are not the page's fault: the floor was typeable after 1,060 to 1,424 ms, and after 1,049 to 1,075 with this pause.
  */
 const SETTLES_WITHIN = 1000;
 
 export const startChromium = async (options: {
-  /** These hosts resolve to this port, all others to nothing, so that the browser's own requests use no bandwidth. */
+  /**
+   * These hosts resolve to this port and all others to nothing, so that the browser's own requests use no bandwidth.
+   */
   port: number;
   hosts: readonly string[];
   trust: string;
@@ -114,7 +116,9 @@ export const startChromium = async (options: {
     sessions.set(id, session);
     return session;
   };
-  /** Sent at once: the process waits until the last command. A frame that is removed meanwhile answers none. */
+  /**
+   * Sends all commands at the same time: the process waits for the last one. A frame removed meanwhile answers none.
+   */
   const begin = (session: Session) =>
     Promise.allSettled([
       session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),

@@ -1,22 +1,22 @@
 /**
- * The pages that are compared. Each contestant has the same merchant's page, one document with inline style and
- * script, so that all other requests are the contestant's.
+ * The compared pages. Each contestant has the same merchant's page, one document with inline style and script, so that
+ * all other requests are the contestant's.
  */
 import { type Answer, type BenchServer, PAY, SHOP } from './server.ts';
 import { randomOf } from './statistics.ts';
 
 export type Contestant = {
   name: string;
-  /** What exactly is measured, for the report. */
+  /** An exact description of the measured page, for the report. */
   what: string;
   /** The path of the merchant's page in the shop. */
   path: string;
-  /** The number of documents with fields, and the least number of fields in each. */
+  /** The number of documents with fields, and the minimum number of fields in each. */
   forms: number;
   fields: number;
   /** True if there is a button that pays. */
   pays: boolean;
-  /** The selector of the card number field; null if the field is the benchmark's own. */
+  /** The selector of the card number field; null if the field belongs to the benchmark. */
   number: string | null;
 };
 
@@ -69,7 +69,7 @@ export const put = (path: string, page: Answer): string => {
   return path;
 };
 
-/** The baseline: what a browser needs for an iframe of another site with five plain inputs. */
+/** The baseline: a browser's cost of an iframe of another site with five plain inputs. */
 export const floor = (server: BenchServer): Contestant => {
   server.put(FLOOR, (path) => FLOOR_FILES[path]);
   return {
@@ -86,7 +86,7 @@ export const floor = (server: BenchServer): Contestant => {
   };
 };
 
-/** The baseline of forms that a script makes: one of 2 kB that does nothing but insert that iframe. */
+/** The baseline of forms that a script creates: a script of 2 kB that only inserts that iframe. */
 export const loaderFloor = (server: BenchServer): Contestant => {
   server.put(FLOOR, (path) => FLOOR_FILES[path]);
   return {
@@ -117,7 +117,7 @@ const FLOOR_FRAME = html(
     .join('')}<button>Pay $58.04</button></form></html>`,
 );
 
-/** Pseudo-random characters, which brotli makes only a quarter smaller, up to 2 kB on the wire. */
+/** Pseudo-random characters, which brotli shrinks by only a quarter, for 2 kB on the wire. */
 const random = randomOf(1);
 const FILLER = Array.from({ length: 2400 }, () => Math.floor(random() * 36).toString(36)).join('');
 

@@ -1,7 +1,7 @@
 /**
- * The link between browser and server: a TCP forwarder that all connections of a run share. It counts the bytes on
- * the wire, and can be as slow as a phone's link (promises 7.13): latency of the handshake and of every exchange,
- * limited bandwidth each way, and the slow start of each connection.
+ * The link between browser and server: a TCP forwarder that all connections of a run share. It counts the bytes on the
+ * wire and can be as slow as a phone's link (promises 7.13): latency of the handshake and of every exchange, limited
+ * bandwidth each way, and slow start on each connection.
  */
 import { connect, createServer, type Socket } from 'node:net';
 
@@ -17,10 +17,10 @@ export type Shape = {
 export const SLOW: Shape = { roundTrip: 150, down: 1_600_000, up: 750_000 };
 
 const SEGMENT = 1460;
-/** In segments: what a server sends before the first acknowledgement (RFC 6928). */
+/** In segments: the data a server sends before the first acknowledgement (RFC 6928). */
 const INITIAL_WINDOW = 10;
 
-/** Calls each function in order, no sooner than its time. */
+/** Calls functions in order, each no sooner than its time. */
 const createLine = () => {
   const waiting: { at: number; run: () => void }[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -38,11 +38,11 @@ const createLine = () => {
   };
 };
 
-/** Opens a link to a port of this machine; with `shape` null, one as fast as the machine. */
+/** Opens a link to a port of this machine; if `shape` is null, it is as fast as the machine. */
 export const startLink = async (to: number, shape: Shape | null) => {
   const sockets = new Set<Socket>();
   const counted = { connections: 0, bytesDown: 0, bytesUp: 0 };
-  /** When each direction will have sent everything queued, in ms. */
+  /** The time when each direction will have sent everything queued, in ms. */
   const free = { down: 0, up: 0 };
 
   const arrival = (way: 'down' | 'up', bytes: number, { roundTrip, ...rate }: Shape): number => {
@@ -82,7 +82,7 @@ export const startLink = async (to: number, shape: Shape | null) => {
       return;
     }
 
-    // The kernel has completed the handshake already, so the first bytes wait as long as it would have taken.
+    // The kernel has already completed the handshake, so the first bytes wait as long as it would have taken.
     const established = performance.now() + shape.roundTrip;
     let latestUp = 0;
     browser.on('data', (data) => {
@@ -128,7 +128,7 @@ export const startLink = async (to: number, shape: Shape | null) => {
 
   return {
     port: address.port,
-    /** The counts so far; `connections` are those that carried data. */
+    /** The counts so far; `connections` counts those that carried data. */
     counted: () => ({ ...counted }),
     stop: async () => {
       for (const socket of sockets) socket.destroy();

@@ -1,7 +1,8 @@
 /**
- * How long a press waits for the look at what covers the amount, on a page of 6,000 elements with the CPU slowed down
- * 4×, beside a pass of `getBoundingClientRect` over the same elements in the same run, so that a busy machine shows.
- * `npm run bench:look` prints the medians. What they may be depends on the machine, so that only the command is tested.
+ * How long a press waits for the check of what covers the amount, on a page of 6,000 elements with the CPU slowed down
+ * 4×. Compared with a pass of `getBoundingClientRect` over the same elements in the same run, so that a busy machine is
+ * visible. `npm run bench:look` prints the medians. Acceptable values depend on the machine, so only the command is
+ * tested.
  */
 
 import { quickStartForm, quickStartPage } from '../press/quick-start-checkout.ts';
@@ -13,7 +14,7 @@ const ELEMENTS = 6000;
 const PRESSES = Number(process.env.LOOKS || 3);
 const SLOWER = 4;
 
-/** A product of a list, in six elements as shops write them: a card with a shadow, a picture, a link, and text. */
+/** A product in a list, as six elements, as shops write them: a card with a shadow, a picture, a link, and text. */
 const PRODUCT =
   '<article class="product"><div class="picture"></div><h3><a href="#">Mug</a></h3><p>From <b>Portland</b></p></article>';
 
@@ -26,12 +27,12 @@ const PRODUCT_CSS = `
 
 declare global {
   interface Window {
-    /** How long each look took, in ms. */
+    /** The duration of each look, in ms. */
     looks: number[];
   }
 }
 
-/** Measures each task that a question about covers starts: the page's script answers it in the same task. */
+/** Measures each task that a question about covers starts: the page's script answers in the same task. */
 const measureLooks = () => {
   window.looks = [];
   const { set, ...rest } = Object.getOwnPropertyDescriptor(MessagePort.prototype, 'onmessage') ?? {};
@@ -84,10 +85,10 @@ test('the look at a press on a page of 6,000 elements is measured', async ({ pag
       window.looks = [];
       window.errors = [];
     });
-    // By the keyboard, as a focus that a page gave has to rest.
+    // By keyboard, because a focus set by the page has to rest first.
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Tab');
-    // A press that is refused at once, such as one before the total is there, needs no look.
+    // A press that is refused immediately, for example before the total is there, needs no look.
     await expect(async () => {
       await page.keyboard.press('Enter');
       await expect.poll(() => page.evaluate(() => window.looks.length), { timeout: 3000 }).toBeGreaterThan(0);
@@ -95,7 +96,7 @@ test('the look at a press on a page of 6,000 elements is measured', async ({ pag
     looks.push(...(await page.evaluate(() => window.looks)));
     passes.push(
       await page.evaluate(() => {
-        document.body.style.paddingTop = `${Math.random()}px`; // all is laid out anew, as at a look
+        document.body.style.paddingTop = `${Math.random()}px`; // invalidates all layout, as at a look
         const start = performance.now();
         for (const element of document.querySelectorAll('*')) element.getBoundingClientRect();
         return performance.now() - start;

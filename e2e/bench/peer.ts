@@ -1,4 +1,4 @@
-/** The peer of the comparison, as far as its npm package contains it. */
+/** The peer of the comparison, to the extent that its npm package contains it. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { minify } from 'vite';
@@ -7,7 +7,7 @@ import { type Answer, type BenchServer, SHOP, type Site } from './server.ts';
 
 const require = createRequire(import.meta.url);
 const PEER_FIELDS = ['number', 'expirationDate', 'cvv', 'postalCode'];
-/** Cacheable as at the vendor's host: one response for all four frames. */
+/** Cacheable, as at the vendor's host: one response for all four frames. */
 const PEER_FRAME: Answer = {
   headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'public, max-age=31536000' },
   body: '<!doctype html><html lang="en"><meta charset="utf-8"><title>Field</title><input name="number"></html>',
@@ -15,9 +15,9 @@ const PEER_FRAME: Answer = {
 
 /**
  * Braintree's page side from its npm package, in the documented flow (two script tags from the vendor's host,
- * `client.create`, then `hostedFields.create` with four fields). The package does not contain the frame: a bare input
- * takes its place, so every time is a lower bound. The service's responses are written here from what the package
- * reads of them, and sent at once.
+ * `client.create`, then `hostedFields.create` with four fields). The package does not contain the frame; a bare input
+ * replaces it, so every time is a lower bound. The service's responses are written here, with the properties that the
+ * package reads, and sent immediately.
  */
 export const peer = async (server: BenchServer): Promise<Contestant> => {
   const scripts = new Map<string, Answer>();
@@ -82,7 +82,7 @@ const CONFIGURATION = {
   },
 };
 
-/** A response with CORS headers, also to the preflight request. */
+/** A response with CORS headers, also for the preflight request. */
 const fromAnywhere =
   (answer: object): Site =>
   (_, method) => {

@@ -1,9 +1,9 @@
 /**
- * The script that observes a page from within. It runs in every document of every contestant, the baseline included,
- * so that its cost is the same for all.
+ * The script that observes a page from the inside. It runs in every document of every contestant, including the
+ * baseline, so that its cost is the same for all.
  */
 
-/** The messages of a document; times in ms since 1970. */
+/** Messages from a document; times in ms since 1970. */
 export type Said = {
   name: 'origin' | 'inserted' | 'typeable' | 'amount' | 'payable';
   at: number;
@@ -12,7 +12,7 @@ export type Said = {
 
 /** The figures of a document. */
 export type Counted = {
-  /** The tasks over 50 ms: when each began, in ms since 1970, and how long it took, in ms. */
+  /** Tasks over 50 ms: the start of each, in ms since 1970, and its duration, in ms. */
   longTasks: { at: number; duration: number }[];
   /** Sum of the layout shifts. */
   shift: number;
@@ -30,8 +30,8 @@ declare global {
 
 /**
  * Runs in the page, so it must not use anything from this module. A document is typeable once all its fields, at least
- * `fields` of them, are visible and enabled and a frame with them has been painted; payable once the same is true of
- * a submit button with an amount. The amount itself may be painted before.
+ * `fields` of them, are visible and enabled and a frame with them has been painted; payable once the same is true of a
+ * submit button with an amount. The amount itself may be painted earlier.
  */
 const watch = (fields: number, isPainted: boolean): void => {
   if (location.protocol !== 'https:') return;
@@ -50,7 +50,7 @@ const watch = (fields: number, isPainted: boolean): void => {
     for (const entry of list.getEntries()) counted.shift += 'value' in entry ? Number(entry.value) : 0;
   }).observe({ type: 'layout-shift', buffered: true });
 
-  /** After the current animation frame has been painted. */
+  /** Runs after the current animation frame has been painted. */
   const afterPaint = (run: () => void) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
@@ -97,7 +97,7 @@ const watch = (fields: number, isPainted: boolean): void => {
       said.inserted = true;
       return say('inserted');
     }
-    // Only in an animation frame: an earlier look would force an extra layout.
+    // Only in an animation frame: reading earlier would force an extra layout.
     if (!isPainted) return look();
     if (isDue) return;
     isDue = true;
@@ -118,5 +118,8 @@ const watch = (fields: number, isPainted: boolean): void => {
   );
 };
 
-/** The script's source, for documents with at least `fields` fields; `isPainted`: all of them are on the screen. */
+/**
+ * The script's source, for documents with at least `fields` fields; `isPainted` says that all of them are on the
+ * screen.
+ */
 export const probeFor = (fields: number, isPainted: boolean): string => `(${watch})(${fields}, ${isPainted})`;

@@ -36,7 +36,7 @@ const WHAT: Readonly<Record<keyof Measured, readonly [words: string, places: num
 const isMeasure = (name: string): name is keyof Measured => Object.hasOwn(WHAT, name);
 const MEASURES = Object.keys(WHAT).filter(isMeasure);
 
-/** The figures in which a peer without its frames is comparable; in others it is only part of what a buyer loads. */
+/** Figures for which a peer without its frames is comparable; in others it is only part of a buyer's load. */
 const COMPARABLE: readonly (keyof Measured)[] = ['inserted', 'typeable', 'pageHeap'];
 
 const CONDITION = {
@@ -75,7 +75,7 @@ const loads = ({ rows, contestants }: Result): string[] =>
     const of = (name: string) => rows.find((row) => row.contestant === name && row.condition === condition);
     if (!rows.some((row) => row.condition === condition)) return [];
     const names = contestants.map(({ name }) => name);
-    /** Run by run, because both times of a run have the same delays in them. */
+    /** Run by run, because both times of a run contain the same delays. */
     const afterTyping = (name: string) => {
       const { payable = [], typeable = [] } = of(name)?.measured ?? {};
       return payable.map((ms, run) => ms / (typeable[run] ?? Number.NaN));

@@ -1,4 +1,4 @@
-/** The whole benchmark: the order of the runs, their number, and the figures that are kept. */
+/** The whole benchmark: the order and number of the runs, and the figures to keep. */
 import { loadavg } from 'node:os';
 import { readManifest } from '../hosting/hosting.ts';
 import { type Contestant, cardForm, floor, loaderFloor, openShop } from './contestants.ts';
@@ -10,7 +10,7 @@ import { CONDITIONS, type Condition, type Measured, type Visit, visit } from './
 export type Options = {
   runs: number;
   seed: number;
-  /** Once aborted, the current round is the last, and the figures so far are reported. */
+  /** Once aborted, the current round is the last, and the report has the figures so far. */
   signal: AbortSignal;
 };
 
@@ -25,7 +25,7 @@ export type Row = {
 
 export type Result = {
   seed: number;
-  /** The number of runs asked for, and of those made for the compared contestants. */
+  /** The requested number of runs, and the number made for the compared contestants. */
   runs: number;
   made: number;
   release: string;
@@ -38,7 +38,7 @@ export type Result = {
 
 type Say = (line: string) => void;
 
-/** A failed visit is reported and repeated once; a second failure ends the benchmark. */
+/** Reports a failed visit and repeats it once; a second failure ends the benchmark. */
 const visitAgain = async (say: Say, ...asked: Parameters<typeof visit>): Promise<Visit> => {
   try {
     return await visit(...asked);

@@ -1,6 +1,6 @@
 /**
  * One server for every host name: TLS 1.3, HTTP/2, brotli. The service's host has the built files and the sandbox's
- * client routes; other hosts have what a contestant needs.
+ * client routes; other hosts have the files of a contestant.
  */
 import { createHash, X509Certificate } from 'node:crypto';
 import { request as ask } from 'node:http';
@@ -21,7 +21,7 @@ export type Site = (path: string, method: string) => Answer | undefined;
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 
-/** Answers every request, and records those that found nothing. */
+/** Answers every request and records those without a response. */
 export const startServer = async () => {
   const sandbox = createSandbox({ clientRateLimit: 1_000_000, serverRateLimit: 1_000_000 });
   const service = await listen(sandbox, { port: 0, root: DIST, names: [PAY] });
@@ -88,7 +88,7 @@ export const startServer = async () => {
     /** The fingerprint by which a browser trusts this server's certificate and no other. */
     trust: createHash('sha256').update(publicKey).digest('base64'),
     publishableKey: sandbox.keys.publishable,
-    /** The requests that found nothing. */
+    /** Requests without a response. */
     missed,
     put: (host: string, site: Site) => sites.set(host, site),
     hosts: () => [PAY, ...sites.keys()],

@@ -9,7 +9,7 @@ const ascending = (values: readonly number[]): readonly number[] => {
   return sorted;
 };
 
-/** The value below which `share` (0 to 1) of all lie, interpolated linearly (R's type 7). */
+/** The value below which `share` (0 to 1) of all values lie, interpolated linearly (R's type 7). */
 export const quantile = (values: readonly number[], share: number): number => {
   if (!(share >= 0 && share <= 1)) throw new Error(`A share is from 0 to 1; got ${share}.`);
   const sorted = ascending(values);
@@ -21,7 +21,7 @@ export const quantile = (values: readonly number[], share: number): number => {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** Values that are not finite (runs without a measurement) do not count. */
+/** Ignores values that are not finite (runs without a measurement). */
 export const summarise = (values: readonly number[]): Summary => {
   const sorted = ascending(values);
   return {

@@ -1,4 +1,4 @@
-/** The first visit of a buyer: a new browser, one page, a typed card number, and all figures of it. */
+/** A buyer's first visit: a new browser, one page, a typed card number, and all its figures. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Chromium, type Heard, type Session, startChromium } from './chromium.ts';
 import type { Contestant } from './contestants.ts';
@@ -23,26 +23,26 @@ export const CONDITIONS: readonly Condition[] = [
 export type Measured = {
   inserted: number;
   typeable: number;
-  /** When the total has been painted. */
+  /** The time when the total has been painted. */
   amount: number;
   payable: number;
-  /** Requests until then, without those to the merchant's own host. */
+  /** Requests until typeable, without those to the merchant's own host. */
   requestsToTypeable: number;
   requestsToPayable: number;
   requests: number;
   connections: number;
-  /** Compressed, with headers, without the merchant's page, of what had arrived by then. */
+  /** Compressed bytes that had arrived by then, with headers, without the merchant's page. */
   bytesToPayable: number;
-  /** The same, of everything; `wireBytes` is everything on the wire, TLS included. */
+  /** The same for the whole visit; `wireBytes` is everything on the wire, including TLS. */
   bytes: number;
   wireBytes: number;
   /** Main-thread work of page and frames in ms, until half a second after payable. */
   tasks: number;
   script: number;
-  /** The script of that until payable. */
+  /** Script time until payable. */
   scriptToPayable: number;
   longest: number;
-  /** Of the tasks that began once the form was typeable. */
+  /** The longest of the tasks that began once the form was typeable. */
   longestLater: number;
   pageShift: number;
   frameShift: number;
@@ -51,7 +51,7 @@ export type Measured = {
   frameHeap: number;
   keyP50: number;
   keyP95: number;
-  /** How many change events the page got while the number was typed. */
+  /** The number of change events the page received while the number was typed. */
   told: number;
   /** Script time per key, in ms. */
   frameScriptPerKey: number;
@@ -64,7 +64,7 @@ const NUMBER = '4242424242424242';
 const PATIENCE_MS = 120_000;
 const SETTLE_MS = 500;
 
-/** Opens a page under a condition; `until` waits for the messages of its documents. */
+/** Opens a page under a condition; `until` waits for messages of its documents. */
 export const openPage = async (server: BenchServer, contestant: Contestant, condition: Condition) => {
   const link = await startLink(server.port, condition.shape);
   const said: Said[] = [];
@@ -128,7 +128,7 @@ export const openPage = async (server: BenchServer, contestant: Contestant, cond
     requests,
     times,
     go: () => chromium.page.send('Page.navigate', { url: `https://${SHOP}${contestant.path}` }),
-    /** Resolves when this many documents have reported it. */
+    /** Resolves when this many documents have reported `name`. */
     until: async (name: Said['name'], count: number): Promise<void> => {
       const late = pause(PATIENCE_MS).then(() => 'late');
       while (times(name).length < count) {
@@ -248,7 +248,7 @@ export const visit = async (
           : Number.NaN,
         bytes: sum(theirs.map(({ bytes }) => bytes)),
         wireBytes: bytesDown + bytesUp,
-        // Frames of one site share a main thread, and each reports all of its tasks.
+        // Frames of one site share a main thread, and each reports all its tasks.
         tasks:
           (load.page('TaskDuration') + Math.max(0, ...load.frames.map((of) => of('TaskDuration')))) * 1000,
         script,
@@ -279,7 +279,7 @@ const longestOf = (tasks: Counted['longTasks']): number =>
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** Types a card number like a person: each key is down for 20 ms, the next follows 130 ms later. */
+/** Types a card number like a person: each key is down for 20 ms, and the next follows 130 ms later. */
 const type = async (chromium: Chromium, number: string) => {
   const [frame] = chromium.frames();
   if (!frame) throw new Error('There is no frame to type in.');
