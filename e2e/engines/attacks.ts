@@ -1,6 +1,6 @@
 /**
- * The attacks of pages that must fail in every engine: hiding the amount, markup, a polluted prototype, keystrokes.
- * `e2e/press` and `e2e/security` play them in Chromium, with more of their kind.
+ * Attacks of pages that must fail in every engine: hiding the amount, markup, a polluted prototype, keystrokes.
+ * `e2e/press` and `e2e/security` play them in Chromium, along with similar ones.
  */
 import {
   BARS,
@@ -22,7 +22,7 @@ import type { Buyer } from './buyer.ts';
 import { type EngineTest, OTHER_ENGINES } from './flows.ts';
 
 const PLACE = '#card-form';
-/** Browsers need part of a second for each of many steps: the usual pauses between two looks would add up. */
+/** Browsers need part of a second for each of many steps: the usual polling intervals would add up. */
 const SOON = { intervals: [50] };
 
 const HEAD = '<!doctype html><title>Shop</title><link rel="icon" href="data:,">';
@@ -37,13 +37,13 @@ const mapValues = <Value, Result>(values: Readonly<Record<string, Value>>, map: 
 
 type Attack = (buyer: Buyer) => Promise<unknown>;
 
-/** Ways to hide the whole form, and with it the question to press again. */
+/** Ways to hide the whole form, including the request to press again. */
 const WHOLE: Readonly<Record<string, Attack>> = {
   ...mapValues(COVERS, (markup) => (buyer) => lay(buyer, markup)),
   ...mapValues(DELAYS, (boxes) => (buyer) => lay(buyer, `${COVERS['opaque box']}${boxes}`)),
   'box with a transition': (buyer) => lay(buyer, TRANSITION),
   ...mapValues(UNREADABLE, (css) => (buyer) => style(buyer, css)),
-  // The last one: it cannot be taken away.
+  // The last one, because it can't be removed.
   'picture of a view transition': async (buyer) => {
     await lay(buyer, `<style>${HELD_PICTURE}</style>`);
     await buyer.inPage(() => {
@@ -54,7 +54,7 @@ const WHOLE: Readonly<Record<string, Attack>> = {
   },
 };
 
-/** Ways to hide an amount alone. */
+/** Ways to hide only an amount. */
 const PART: Readonly<Record<string, Attack>> = {
   'a hole where the total is': (buyer) => style(buyer, HOLE),
   ...mapValues(BARS, (bars) => async (buyer) => {
@@ -70,15 +70,15 @@ const PART: Readonly<Record<string, Attack>> = {
   },
 };
 
-/** What honest pages lay over a form: a place for messages, a bubble, and a list elsewhere. */
+/** Common overlays of honest pages: a place for messages, a bubble, and a list elsewhere. */
 const HONEST = `<div style="position:fixed;inset:0;pointer-events:none;z-index:9"></div>
 <button style="position:fixed;right:0;bottom:0;width:64px;height:64px;z-index:9">Chat</button>
 <div style="height:40px;overflow:auto">${'<i style="pointer-events:none">.</i>'.repeat(300)}</div>`;
 
-/** Takes away what was laid over the form and what the page heard. Runs in the page. */
+/** Removes the markup laid over the form and the events the page received. Runs in the page. */
 const clear = () => {
   window.events = [];
-  // Markup may have named an image like the document's own methods.
+  // Markup may have given an image the name of one of the document's own methods.
   const all: Iterable<Element> = Document.prototype.querySelectorAll.call(document, '#layer, #card-form');
   for (const one of all) {
     if (one.id === 'layer') one.remove();
@@ -86,7 +86,7 @@ const clear = () => {
   }
 };
 
-/** Runs in the page, where markup may have named an image like the document's own methods. */
+/** Runs in the page, where markup may have given an image the name of one of the document's own methods. */
 const isInFront = (): boolean => Document.prototype.querySelector.call(document, 'iframe[popover]') !== null;
 
 const mount = (options: object) => {
@@ -96,7 +96,7 @@ const mount = (options: object) => {
 
 const typeCard = async (buyer: Buyer) => {
   await buyer.type('number', CARD.visa);
-  await buyer.write(`1234${BUYER.code}`); // the form moves the focus on by itself
+  await buyer.write(`1234${BUYER.code}`); // the form moves the focus on
 };
 
 export const defineAttacks = (test: EngineTest) => {
@@ -128,7 +128,7 @@ export const defineAttacks = (test: EngineTest) => {
     };
     const became: Record<string, unknown> = {};
     const play = async (what: string, hide: Attack) => {
-      await buyer.press('Escape'); // what was refused before has brought the form to the front
+      await buyer.press('Escape'); // an earlier refusal has brought the form to the front
       await expect.poll(() => buyer.inPage(isInFront, null), SOON).toBe(false);
       await buyer.inPage(clear, null);
       await hide(buyer);
@@ -148,7 +148,7 @@ export const defineAttacks = (test: EngineTest) => {
     }
     expect(became).toEqual(mapValues({ ...WHOLE, ...PART }, () => 'obscured'));
 
-    // It is in front then, with the focus and all that was typed, and pays once the amount has been seen there.
+    // The form is then in front, with the focus and everything typed, and pays once the amount has been seen there.
     await fillIn();
     await play('a cover that stays', (shown) => lay(shown, COVERS['opaque box'] ?? ''));
     await expect.poll(() => buyer.inPage(isInFront, null), SOON).toBe(true);
@@ -253,7 +253,7 @@ export const defineAttacks = (test: EngineTest) => {
       trap.id = 'trap';
       trap.focus();
     };
-    // Interrupted is who typed within the last second, and a busy machine may take longer to take the focus.
+    // Only typing within the last second counts as interrupted, and a busy machine may take longer to take the focus.
     await expect(async () => {
       await buyer.inPage(() => document.querySelector('#trap')?.remove(), null);
       await buyer.type('number', '4242');

@@ -1,6 +1,6 @@
 /**
- * The flows that must be the same in every engine: paying, a decline and another card, a changed total, a lost answer.
- * Each ends with the service's record, since only that shows what was charged.
+ * Flows that must be the same in every engine: paying, a decline and another card, a changed total, a lost answer. Each
+ * ends with the service's record, since only that shows the charge.
  */
 
 import { readManifest } from '../hosting/hosting.ts';
@@ -10,8 +10,8 @@ import { withRunReport } from '../support/tampering-proxy.ts';
 import type { Buyer, Place, Spot } from './buyer.ts';
 
 /**
- * Chromium does not play what has this tag: each of these rules has a test of its own in `e2e/paying`, `press`, `security`,
- * `developer` or `access`, which goes further. What only the engines' tests have, they play in Chromium, too.
+ * Chromium skips tests with this tag: each of these rules has its own, stricter test in `e2e/paying`, `press`,
+ * `security`, `developer` or `access`. Tests that exist only for the engines also run in Chromium.
  */
 export const OTHER_ENGINES = '@other-engines';
 
@@ -22,7 +22,7 @@ const DECLINED = 'Your card was declined. Check the details or use another card.
 const { name: _, ...WITHOUT_NAME } = KNOWN_BUYER.billingDetails;
 const UNDER_WAY = /^(Confirming your payment|Still confirming with your bank|Your bank (is|has not))/;
 
-/** How many forms are filled in by others. */
+/** The number of forms that scripts fill in. */
 const FILLINGS = Number(process.env.FILLINGS || 2);
 
 const typeCard = async (buyer: Buyer, number: string) => {
@@ -37,7 +37,7 @@ const expectPaid = async (buyer: Buyer, sentence: string) => {
   expect(await buyer.button()).toBeNull();
 };
 
-/** What the page was told at the end; `amount_total` in minor units. */
+/** Checks the result that the page received; `amount_total` in minor units. */
 const expectResult = async (buyer: Buyer, paymentIntent: { id: string; amount_total: number }) => {
   await expect.poll(() => buyer.events('result')).toMatchObject([{ outcome: 'succeeded', paymentIntent }]);
   await expect
@@ -47,7 +47,7 @@ const expectResult = async (buyer: Buyer, paymentIntent: { id: string; amount_to
 
 const grouped = (number: string) => number.replace(/(?<=\d)(?=(\d{4})+$)/g, ' ');
 
-/** In the form: the part of a field's text that is selected. */
+/** Runs in the form: the selected part of a field's text. */
 const selectedText = () => {
   const field = document.activeElement;
   return field instanceof HTMLInputElement
@@ -60,7 +60,7 @@ const within = ({ x, y, width, height }: Place, part: number): Spot => ({
   y: y + height / 2,
 });
 
-/** How a buyer comes into the number, where the form has put the focus already, and gives another. */
+/** Ways a buyer enters the number field, which already has the focus, and types another number. */
 const INTO_NUMBER: Readonly<Record<string, (buyer: Buyer, next: string, at: Place) => Promise<unknown>>> = {
   'by typing at once': (buyer, next) => buyer.write(next),
   'by a click in its middle': async (buyer, next, at) => {
@@ -312,7 +312,7 @@ export const defineFlows = (test: EngineTest) => {
       ];
       const events = [[], ['input'], ['change'], ['input', 'change', 'blur'], ['keydown', 'keyup']];
       for (let run = 0; run < FILLINGS; run += 1) {
-        /** The next of these, in an order that each run has for itself. */
+        /** State of the generator: each run picks in a different order. */
         let turn = Math.imul(run + 1, 2_654_435_761) >>> 0;
         const pick = <One>(of: readonly One[]): One => {
           turn = (Math.imul(turn, 1_664_525) + 1_013_904_223) >>> 0;
@@ -407,7 +407,7 @@ export const defineFlows = (test: EngineTest) => {
       tag: OTHER_ENGINES,
     }, async ({ buyer, serve, service }) => {
       const intent = await service.createIntent();
-      // However often it comes: a browser delivers a POST again by itself when a connection it used before is cut.
+      // Every delivery, because a browser resends a POST on its own when a reused connection is cut.
       await service.nextAnswer({ route: 'client.confirm', cut: 'after', times: 10 });
       await buyer.open(serve(intent));
       await typeCard(buyer, CARD.visa);
@@ -460,7 +460,7 @@ export const defineFlows = (test: EngineTest) => {
       await buyer.write('1234');
       await expectNext('Security code');
       await buyer.write(BUYER.code);
-      // No driver makes a key wait until the total has been seen: who is asked to press again does.
+      // No driver delays a key until the total has been seen: like a buyer who is asked to, this presses again.
       await expect(async () => {
         await buyer.press('Enter');
         await expect.poll(() => buyer.outcome(), { timeout: 2000 }).toBe(PAID);

@@ -11,7 +11,7 @@ export const playwrightBuyer = (page: Page): Buyer => {
   page.on('request', (request) => {
     if (request.url().endsWith('/confirm')) sent += 1;
   });
-  /** The words of the one element that is meant, or null. */
+  /** The text of the only matching element, or null. */
   const words = async (of: typeof checkout.notice): Promise<string | null> =>
     // A frame that is being replaced has none for a moment.
     (await of.allInnerTexts().catch(() => []))[0] ?? null;

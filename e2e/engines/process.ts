@@ -1,26 +1,26 @@
-/** Starts programs that end with the test, with every process they have started. */
+/** Starts programs that end with the test, together with every process they have started. */
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { basename } from 'node:path';
 
-/** How much of a program's output is kept, in characters. */
+/** The amount of a program's output to keep, in characters. */
 const KEPT = 100_000;
 
-/** How long a program may take to end when it is asked to, in ms. */
+/** How long a program may take to exit on request, in ms. */
 const PATIENCE = 3000;
 
 export type Program = {
-  /** The pipes after stdin, stdout and stderr are there as `stdio` asked for them. */
+  /** Has the pipes that `stdio` requested, after stdin, stdout and stderr. */
   child: ChildProcess;
-  /** What it wrote to stdout and stderr so far. */
+  /** The output so far, on stdout and stderr. */
   said(): string;
   isRunning(): boolean;
-  /** Rejects when the program ends or cannot be started, with what it said. Never resolves. */
+  /** Rejects with the output when the program ends or cannot be started. Never resolves. */
   ended: Promise<never>;
-  /** Ends it and whatever it has started. */
+  /** Ends the program and everything it has started. */
   stop(): Promise<void>;
 };
 
-/** Starts a program at the head of a process group of its own; `pipes` are extra ones from 3 on. */
+/** Starts a program as the leader of a new process group; `pipes` are extra ones, from 3 on. */
 export const startProgram = (
   path: string,
   args: readonly string[],
@@ -45,10 +45,10 @@ export const startProgram = (
     try {
       process.kill(-child.pid, name);
     } catch {
-      // No process of the group is left.
+      // The group has no process left.
     }
   };
-  // A worker of the tests that ends in whatever way leaves nothing behind.
+  // However a test worker ends, it leaves nothing behind.
   const endAll = () => signal('SIGKILL');
   process.once('exit', endAll);
 
@@ -62,7 +62,7 @@ export const startProgram = (
       reject(new Error(`${basename(path)} ended (${by ?? `code ${code}`}). It said:\n${said || 'nothing'}`)),
     );
   });
-  // A caller that waits gets the error; without one it is not an unhandled rejection.
+  // A caller that waits gets the error; if nobody waits, it must not be an unhandled rejection.
   ended.catch(() => undefined);
 
   return {

@@ -1,10 +1,10 @@
-/** A buyer in an engine that is driven by the WebDriver protocol. */
+/** A buyer in an engine driven by the WebDriver protocol. */
 import { contentOf } from '../press/attacks.ts';
 import { type FieldName, LABEL } from '../support/checkout-page.ts';
 import type { Buyer } from './buyer.ts';
 import { type Element, type Session, WebDriverError } from './webdriver.ts';
 
-/** What the driver says where something is not there yet, or not any more, or cannot be clicked. */
+/** Error codes of the driver for an element that is missing, stale or not clickable. */
 const NOT_THERE: readonly string[] = [
   'no such element',
   'no such frame',
@@ -13,10 +13,10 @@ const NOT_THERE: readonly string[] = [
   'element not interactable',
 ];
 
-/** How long something may take to appear, in ms. */
+/** How long an element may take to appear, in ms. */
 const PATIENCE = 10_000;
 
-/** Has a document keep what goes wrong in it. */
+/** Makes a document record its errors. */
 const KEEP_TROUBLE = `
 if (window.trouble) return;
 window.trouble = [];
@@ -41,14 +41,14 @@ const call = <Given>(session: Session, act: (given: Given) => unknown, given: Gi
 const numberOf = (value: unknown, name: string): number =>
   typeof value === 'object' && value !== null ? Number(Reflect.get(value, name)) : Number.NaN;
 
-/** `trouble` is what went wrong in page and form from when each was first there. */
+/** `trouble` returns the errors in page and form, each since it first existed. */
 export type WatchedBuyer = Buyer & { trouble(): Promise<readonly unknown[]> };
 
 export const webdriverBuyer = (session: Session): WatchedBuyer => {
-  /** What went wrong in documents that are gone. */
+  /** Errors in documents that are gone. */
   const before: unknown[] = [];
 
-  /** Does something in the document of the form; null where that, or what is looked for in it, is not there. */
+  /** Runs `ask` in the form's document; null if the document, or the element it needs, is missing. */
   const inForm = async <Value>(ask: () => Promise<Value>): Promise<Value | null> => {
     try {
       await session.toPage();
@@ -62,7 +62,7 @@ export const webdriverBuyer = (session: Session): WatchedBuyer => {
     }
   };
 
-  /** Waits until it is there. */
+  /** Waits until `look` finds it. */
   const appears = async <Value>(what: string, look: () => Promise<Value | null>): Promise<Value> => {
     for (const until = performance.now() + PATIENCE; ; ) {
       const found = await inForm(look);
@@ -80,7 +80,7 @@ export const webdriverBuyer = (session: Session): WatchedBuyer => {
   };
   const field = (name: FieldName) => appears(`A field "${LABEL[name]}"`, () => findField(name));
 
-  /** The words of the first element that matches, or null. */
+  /** The text of the first matching element, or null. */
   const words = (selector: string): Promise<string | null> =>
     inForm(async () => {
       const [element] = await session.findAll(selector);
@@ -170,7 +170,7 @@ export const webdriverBuyer = (session: Session): WatchedBuyer => {
       await session.point('touch', at, [[]]);
     },
 
-    // This protocol waits for nothing: who tests with it waits until an element can be clicked.
+    // WebDriver waits for nothing, so the test waits until the button can be clicked.
     async pay() {
       await appears('A button that pays and can be clicked', async () => {
         const [button] = await session.findAll('button.pay');
@@ -186,7 +186,7 @@ export const webdriverBuyer = (session: Session): WatchedBuyer => {
     notice: () => words('[role="status"]'),
     outcome: () => words('h1, h2, h3, [role="heading"]'),
 
-    // The driver shows no requests, and its engine counts none that fails.
+    // The driver shows no requests, and its engine does not count failed ones.
     sent: async () => null,
     async events(name) {
       await session.toPage();

@@ -1,6 +1,6 @@
 /**
- * A small client of the WebDriver protocol (W3C, "WebDriver", level 2), as much of it as a buyer needs. Nothing
- * here knows the product.
+ * A small client of the WebDriver protocol (W3C, "WebDriver", level 2), limited to a buyer's needs. Nothing here knows
+ * the product.
  */
 
 /** A reference to an element of the document that was current when it was found. */
@@ -19,7 +19,7 @@ export class WebDriverError extends Error {
   }
 }
 
-/** The key under which the protocol puts a reference to an element. */
+/** The key that the protocol uses for a reference to an element. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
 /** How long one command may take, in ms. Opening a browser takes longest. */
@@ -87,7 +87,7 @@ export const openSession = async (address: string, capabilities: object) => {
   const get = (path: string) => command(address, 'GET', `${session}${path}`);
   const post = (path: string, body: object = {}) => command(address, 'POST', `${session}${path}`, body);
 
-  /** Key by key; `held` is down all the while. */
+  /** Presses key by key; `held` stays down throughout. */
   const keys = async (keys: readonly string[], held?: string) => {
     const strokes = keys.flatMap((value) => [
       { type: 'keyDown', value },
@@ -102,7 +102,7 @@ export const openSession = async (address: string, capabilities: object) => {
   return {
     navigate: (url: string) => post('/url', { url }),
     reload: () => post('/refresh'),
-    /** In CSS pixels, with whatever is around the page. */
+    /** In CSS pixels, including the browser's own interface around the page. */
     resize: (width: number, height: number) => post('/window/rect', { x: 0, y: 0, width, height }),
 
     /** Sends the next commands to the page itself. */
@@ -113,7 +113,7 @@ export const openSession = async (address: string, capabilities: object) => {
     /** All elements of the current document that match, in its order. */
     findAll: async (selector: string): Promise<readonly Element[]> =>
       listOf(await post('/elements', { using: 'css selector', value: selector })).map(elementOf),
-    /** What has the focus in the current document; WebKitGTK's own command finds nothing inside a frame. */
+    /** The focused element of the current document; WebKitGTK's own command finds nothing inside a frame. */
     active: async () =>
       elementOf(await post('/execute/sync', { script: 'return document.activeElement', args: [] })),
 
@@ -122,14 +122,16 @@ export const openSession = async (address: string, capabilities: object) => {
     label: async ({ id }: Element) => textOf(await get(`/element/${id}/computedlabel`), 'A label'),
     property: ({ id }: Element, name: string) => get(`/element/${id}/property/${name}`),
 
-    /** Scrolls to it and clicks into its middle, by the pointer. */
+    /** Scrolls to the element and clicks its middle with the pointer. */
     click: ({ id }: Element) => post(`/element/${id}/click`),
     /** Presses keys, one after another, wherever the focus is. */
     press: (key: 'Tab' | 'Enter' | 'Escape') => keys([KEYS[key]]),
-    /** Presses a key while another is held. */
+    /** Presses a key while holding another. */
     hold: (held: 'Shift' | 'Control', key: string) => keys([key === 'Tab' ? KEYS.Tab : key], KEYS[held]),
     write: (text: string) => keys([...text]),
-    /** Comes to a place in the current document, and goes down and up once for each list, through its spots. */
+    /**
+     * Moves to a place in the current document, then presses and releases once for each list, moving through its spots.
+     */
     point: (pointerType: 'mouse' | 'touch', at: Spot, downs: readonly (readonly Spot[])[]) => {
       const move = ({ x, y }: Spot) => ({
         type: 'pointerMove',

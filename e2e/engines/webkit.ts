@@ -7,7 +7,7 @@ import { isReady, openSession, type Session } from './webdriver.ts';
 /** How long a program may take to start, in ms. */
 const START_TIMEOUT = 20_000;
 
-/** So tall that the whole form is in sight: the driver scrolls a frame, but not the page around it. In pixels. */
+/** Tall enough to show the whole form: the driver scrolls a frame, but not the page around it. In pixels. */
 const SCREEN = { width: 900, height: 1500 };
 
 /** `path` is the browser; see `findWebKit`. */
@@ -38,8 +38,8 @@ const isReadable = (pipe: unknown): pipe is Readable =>
   typeof pipe === 'object' && pipe !== null && 'read' in pipe && 'setEncoding' in pipe;
 
 /**
- * The X server takes the first display that is free, and says which. Without `-noreset` it starts over, and refuses
- * whoever comes just then, each time a browser leaves it alone.
+ * The X server takes the first free display and prints its number. Without `-noreset` it restarts whenever the last
+ * browser leaves, and refuses connections meanwhile.
  */
 const startScreen = async (path: string) => {
   const { width, height } = SCREEN;
@@ -91,7 +91,7 @@ const startDriver = async (path: string, display: string) => {
   }
 };
 
-/** Starts the screen; each browser on it has a driver of its own. */
+/** Starts the screen; each browser on it has a separate driver. */
 export const startWebKit = async (files: WebKitFiles) => {
   const screen = await startScreen(files.screen);
   return {
