@@ -1,4 +1,6 @@
-/** docs/apps.md: the page for WebViews, with a stand-in of each bridge, and the schemes of apps in the frame's policy. */
+/**
+ * docs/apps.md: the page for WebViews, with a stand-in for each bridge, and the schemes of apps in the frame's policy.
+ */
 import { checkoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import type { ForeignSite } from '../support/foreign-site.ts';
@@ -14,7 +16,7 @@ const serveApp = (site: ForeignSite, service: Service, clientSecret: string) =>
       .replace('lg_cs_…', clientSecret),
   );
 
-/** The bridge of each kind of app, as a name on the page. */
+/** Each kind of app's bridge, as a name on the page. */
 const BRIDGES = {
   'React Native': 'ReactNativeWebView',
   'Flutter and Android': 'CardFormApp',
@@ -44,7 +46,7 @@ test('apps: the documented page tells an app of any kind that the form is there,
     }, place);
     await page.goto(address);
     const checkout = checkoutPage(page);
-    // The others learn that it was paid when they open.
+    // The others learn of the payment when they open.
     if (app === 'React Native') {
       await checkout.fill();
       await checkout.pay();

@@ -1,4 +1,4 @@
-/** promises 7.14: what is built needs nothing that one of the browsers in docs/reference.md lacks. */
+/** promises 7.14: the built files need nothing that one of the browsers in docs/reference.md lacks. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import bcd from '@mdn/browser-compat-data/forLegacyNode';
@@ -26,17 +26,17 @@ const filesIn = (folder: string, ending: RegExp): readonly string[] =>
 
 const textOf = (file: string): string => readFileSync(`${root}${file}`, 'utf8');
 
-/** The scripts of a built file, and of a document those within it. */
+/** The scripts of a built file; for a document, its inline scripts. */
 const scriptsIn = (file: string): readonly string[] =>
   file.endsWith('.html')
     ? Array.from(textOf(file).matchAll(/<script>([\s\S]*?)<\/script>/g), ([, script = '']) => script)
     : [textOf(file)];
 
-/** What these texts lack, sorted. */
+/** Features in these texts that a browser lacks, sorted. */
 const lackingOf = (texts: readonly string[], find: FindLacking): readonly string[] =>
   [...new Set(texts.flatMap((text) => [...find(text)]))].sort();
 
-/** Names of the platform that the form uses where there are any, and what it does without. */
+/** Platform names that the form uses if they exist, with the fallback for each. */
 const DONE_WITHOUT = {
   autocapitalize: 'a property of ours for an attribute, which other browsers ignore',
   checkVisibility: 'what is on the form and has no opacity may count as a cover',
@@ -51,7 +51,7 @@ const DONE_WITHOUT = {
   trustedTypes: 'no page enforces them',
 };
 
-/** Names of ours which newer members of the platform have as well. */
+/** Our own names that newer parts of the platform also have. */
 const OURS = [
   'ML',
   'actions',
@@ -66,7 +66,7 @@ const OURS = [
   'touched',
 ];
 
-/** What the form looks like without: the style does nothing, and nothing else depends on it. */
+/** The form's look without each: the style has no effect, and nothing else depends on it. */
 const STYLE_DONE_WITHOUT = {
   autofill: 'the build writes it with its prefix as well',
   'color-mix': 'no faint ring around the mark of success, a spinner of one tone if motion is reduced',
@@ -98,7 +98,7 @@ test.describe('what is built', () => {
   });
 
   test('has no name in the client for servers that the lowest Node lacks', () => {
-    // `navigator` is asked for only if it is there; an `origin` is one of ours.
+    // `navigator` is used only if it exists; `origin` is one of our own names.
     expect(lackingOf([textOf('dist/package/server.js')], findLackingNames(SERVERS))).toEqual([
       'navigator',
       'origin',
@@ -119,7 +119,7 @@ test('docs/reference.md: the table has the versions of the baseline, and when th
 test.describe('a browser without everything that one of the baseline lacks pays', () => {
   const LACKING = lackingIn(BROWSERS);
 
-  // A page cannot take Trusted Types away from the browser, which would go on to enforce them as the shop's policy says.
+  // A page can't remove Trusted Types from the browser, which would continue to enforce them as the shop's policy says.
   test.use({ bypassCSP: true });
 
   test.beforeEach(async ({ page }) => {

@@ -15,7 +15,7 @@ type PageName = Exclude<
   'going-live: Content security policy: text' | 'testing: With Cypress: js'
 >;
 
-/** A page with the keys of this service and payment; the release is the one that was built. */
+/** A page with the keys of this service and payment, and the release that was built. */
 const pageOf = async (name: string, service: Service, { client_secret }: Intent): Promise<string> => {
   const { release, files } = await readManifest();
   const integrity = files[`/partner/v1/card-form/${release}/card-form.js`] ?? '';
@@ -39,14 +39,14 @@ const LEADS_TO: Record<PageName, RegExp | null> = {
   'going-live: Pin one release: html': null,
 };
 
-/** The documented policy, for pages with an inline script, and nothing else allowed. */
+/** The documented policy for pages with an inline script; it allows nothing else. */
 const strict = (service: Service) =>
   `default-src 'none'; ${block('going-live: Content security policy: text')
     .replace('script-src', "script-src 'self' 'unsafe-inline'")
     .replaceAll('\n', ' ')
     .replaceAll('https://pay.example', service.url)}; style-src 'self'; img-src data:`;
 
-/** What a policy has to allow for the page's own inline style. */
+/** The policy's source for the page's own inline style. */
 const styleHash = (html: string): string => {
   const [, style] = /<style>([\s\S]*?)<\/style>/.exec(html) ?? [];
   return style === undefined ? '' : ` 'sha256-${createHash('sha256').update(style).digest('base64')}'`;
@@ -61,7 +61,7 @@ for (const [name, address] of Object.entries(LEADS_TO)) {
       const intent = await service.createIntent();
       const body = await pageOf(name, service, intent);
       expect(body).not.toMatch(/pay\.example|…/);
-      // As the table says for pages that pin a release.
+      // As in the table for pages that pin a release.
       const allowed =
         name === 'going-live: Pin one release: html'
           ? strict(service).replace(`${service.url}/partner/v1/card-form.js`, '')
@@ -72,7 +72,7 @@ for (const [name, address] of Object.entries(LEADS_TO)) {
       await page.route(/\/thanks/, (route) =>
         route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Thanks</title>' }),
       );
-      // A complete page is served as it is; a fragment is put into a page of the test's own.
+      // A complete page is served as it is; a fragment is put into a page of the test's.
       const served = body.startsWith('<!doctype html>')
         ? site.put('/checkout.html', { body, headers: { 'Content-Security-Policy': policy } })
         : merchant.serve({ body, loaders: 0, policy });
@@ -83,7 +83,7 @@ for (const [name, address] of Object.entries(LEADS_TO)) {
       if (address) await expect(page).toHaveURL(address);
       else await expect(checkout.outcome).toHaveText('Payment received');
       expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
-      // Every event is a DOM event, one of which this page listens to.
+      // Every event is also a DOM event; this page listens to one of them.
       if (name === 'no-code: Inside your own form: html') expect(said).toContain('succeeded');
     },
   );
@@ -199,7 +199,7 @@ test('quick-start: the page is a complete document, and fits a narrow phone and 
     });
     expect(seen.overflow).toBeLessThanOrEqual(0);
     const form = await page.locator('iframe').boundingBox();
-    // 4 px wider on each side than its container, for the focus ring.
+    // 4 px wider than its container on each side, for the focus ring.
     expect(form?.width).toBeLessThanOrEqual(Math.min(width, 488));
     expect(form?.width).toBeGreaterThan(Math.min(width, 488) - 60);
     await context.close();

@@ -1,16 +1,19 @@
 /**
- * The documentation, taken apart for the tests that hold it to the product: src/proof/repository/docs.test.ts and docs.spec.ts. It knows
- * Markdown as far as these files use it.
+ * Parses the documentation for the tests that check it against the product: src/proof/repository/docs.test.ts and
+ * docs.spec.ts. It knows only the Markdown that these files use.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** A Markdown file of the project. `name` is its file name without the extension, such as `quick-start`. */
 export type Page = { name: string; path: string; text: string };
 
-/** A block of code, named `<page>: <heading above it>: <language>`, with a number from the second of that name on. */
+/**
+ * A block of code, named `<page>: <heading above it>: <language>`, with a number from the second one of the same name
+ * on.
+ */
 export type Block = { name: string; language: string; code: string };
 
-/** A table, by its page and the heading above it. Cells are trimmed. */
+/** A table, identified by its page and the heading above it. Cells are trimmed. */
 export type Table = {
   page: string;
   heading: string;
@@ -33,7 +36,7 @@ export const PAGES: readonly Page[] = [...pathsIn('./'), ...pathsIn('./docs/')].
   text: readFileSync(new URL(path, root), 'utf8'),
 }));
 
-/** The page of this name. */
+/** Returns the page of this name. */
 export const page = (name: string): Page => {
   const found = PAGES.find((one) => one.name === name);
   if (!found) throw new Error(`There is no page "${name}".`);
@@ -145,12 +148,12 @@ export const HELD = {
   'ACCESSIBILITY: Accessibility: sh': 'shell',
 } as const;
 
-/** The names of the blocks that are held in this way. */
+/** The names of the blocks that are tested in this way. */
 export type HeldBy<How> = {
   [Name in keyof typeof HELD]: (typeof HELD)[Name] extends How ? Name : never;
 }[keyof typeof HELD];
 
-/** Every block of a page, in order. A block in a list is indented with it. */
+/** Every block of a page, in order. A block in a list keeps the list's indentation. */
 export const blocksIn = ({ name: page, text }: Page): readonly Block[] => {
   const blocks: Block[] = [];
   const seen = new Map<string, number>();
@@ -204,7 +207,7 @@ const cellsOf = (line: string): string[] | null =>
         .map((cell) => cell.replaceAll('\\|', '|').trim())
     : null;
 
-/** What a cell has in backticks. */
+/** The texts in backticks of a cell. */
 export const codesIn = (cell: string): readonly string[] =>
   [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
@@ -222,6 +225,6 @@ export const block = (name: string): string => {
 export const headingsIn = (page: Page): readonly string[] =>
   [...proseOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
 
-/** What each link or picture of a page points at. */
+/** The target of each link or picture of a page. */
 export const linksIn = (page: Page): readonly string[] =>
   [...proseOf(page).matchAll(/\]\(([^)\s]+)\)|<img src="([^"]+)"/g)].map(([, link, src = '']) => link ?? src);

@@ -60,7 +60,7 @@ test('contract 2.4: of another release is replaced by that of the script', { tag
     (options) => {
       window.mountCardForm('#card-form', options);
       const frame = document.querySelector('iframe');
-      if (frame) frame.src = `${frame.src}`; // so that its hello is heard in any case
+      if (frame) frame.src = `${frame.src}`; // so that the loader receives its hello in any case
     },
     { publishableKey: service.keys.publishable, clientSecret: client_secret, locale: 'en' },
   );

@@ -1,4 +1,6 @@
-/** promises 1.1: a form in the places of a page where merchants put it, and what the container says when it cannot be shown. */
+/**
+ * promises 1.1: a form in the places where merchants put it, and the container's message when the form can't be shown.
+ */
 import { CARD, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 
@@ -136,7 +138,7 @@ test('threat-model C16: the script uses no cookie and no storage, leaves one glo
   await checkout.hears('result');
   await page.evaluate(() => window.forms[0]?.unmount());
   await expect(checkout.iframe).toHaveCount(0);
-  // The second file, and on a developer's own page, as this is one, the explanations.
+  // The second file; and the explanations, because this is a developer's own page.
   const links = ['childList null of HEAD', 'childList null of HEAD'];
   expect(await touched()).toEqual(links);
   expect(
@@ -150,7 +152,7 @@ test('threat-model C16: the script uses no cookie and no storage, leaves one glo
       ),
     ),
   );
-  await expect(checkout.container).toHaveClass(''); // its classes tell how the form is, and go with it
+  await expect(checkout.container).toHaveClass(''); // its classes show the form's state and disappear with the form
   // Proves that the observers work.
   await page.evaluate(() => {
     Reflect.set(document, 'cookie', 'a=1');
@@ -189,6 +191,6 @@ test('promises 2.7: no rule of the page for iframes cuts off the form, and what 
         .evaluate((form) => form.getBoundingClientRect().height);
       return [width - place, Math.abs(height - inside) < 1];
     })
-    .toEqual([0, true]); // where something scrolls, the focus ring has no room beside the container
+    .toEqual([0, true]); // inside a scroll container, the focus ring has no room beside the container
   expect(said.join()).not.toContain('cut_off');
 });

@@ -1,4 +1,7 @@
-/** Every option, method and event of the public interface that has no file of its own (promises 1.5 to 1.8), in a real browser. */
+/**
+ * Every option, method and event of the public interface without a file of its own (promises 1.5 to 1.8), in a real
+ * browser.
+ */
 import { CARD, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 

@@ -1,6 +1,6 @@
 /**
- * promises 1.14: something of the page holds the iframe's address back, as consent managers and lazy loaders do, and gives
- * it back, if at all, to the iframe that it finds in the page.
+ * promises 1.14: a script of the page withholds the iframe's address, as consent managers and lazy loaders do, and
+ * restores it, if at all, on the iframe that it finds in the page.
  */
 import type { Page } from 'playwright/test';
 import { earlyFrame } from '../support/built-modules.mjs';
@@ -9,7 +9,7 @@ import { expect, test } from '../support/fixtures.ts';
 
 test.use({ knownBuyer: true });
 
-/** How it is taken away. Each keeps the address where such scripts keep it. */
+/** Ways to withhold the address. Each keeps it where such scripts keep it. */
 const WAYS = {
   'src="about:blank"': (iframe: HTMLIFrameElement) => {
     iframe.dataset.src = iframe.src;
@@ -37,7 +37,10 @@ const giveBack = (page: Page) =>
     iframe.src = iframe.dataset.src ?? '';
   });
 
-/** Three ways each: while the form loads, a second after it was ready, and a minute. Each way is in one of them at least. */
+/**
+ * Three ways each: while the form loads, a second after it was ready, and a minute after. Each way is in at least one
+ * of them.
+ */
 const JOURNEYS = [
   ['src="about:blank"', 'src=""', 'srcdoc'],
   ['srcdoc', 'src="data:text/html,wait"', 'src=""'],
@@ -50,7 +53,7 @@ for (const [loading, second, minute] of JOURNEYS) {
     const intent = await service.createIntent();
     const checkout = await open(intent);
     await takeAway(page, loading);
-    await time.waitOnPage(1); // about as long as a consent manager takes to know that it was given
+    await time.waitOnPage(1); // about the time a consent manager takes to learn of the consent
     await giveBack(page);
     await checkout.ready();
     for (const [how, away] of [

@@ -1,7 +1,7 @@
-/** What a page still holds: the browser's counters after garbage collection, and what the page counts itself. */
+/** Resources that a page still holds: the browser's counters after garbage collection, and the page's own counts. */
 import type { Page } from 'playwright/test';
 
-/** Counts of the merchant's page; the form's document has a process of its own. */
+/** Counts of the merchant's page; the form's document has a separate process. */
 export type HeldResources = {
   /** Bytes. */
   heap: number;
@@ -57,11 +57,11 @@ export const trackResources = (page: Page): Promise<unknown> =>
     });
   });
 
-/** What the page holds after garbage collection. */
+/** The resources that the page holds after garbage collection. */
 export const heldResources = async (page: Page): Promise<HeldResources> => {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
-  // What one round collects makes more collectable in the next.
+  // Each round makes more collectable in the next.
   for (let round = 0; round < 4; round += 1) {
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 })));
     await session.send('HeapProfiler.collectGarbage');

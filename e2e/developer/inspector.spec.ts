@@ -40,7 +40,7 @@ const inspectorOn = (page: Page, service: Service) => {
 
 const PARTS = ['payments', 'requests', 'webhooks', 'balance', 'cards', 'faults', 'controls'];
 
-/** Adds an endpoint where nothing listens. */
+/** Adds an endpoint where no server listens. */
 const addDeafEndpoint = (service: Service) =>
   fetch(`${service.url}/_sandbox/webhook_endpoints`, {
     method: 'POST',
@@ -299,7 +299,7 @@ test.describe('a first day', () => {
     service,
   }) => {
     await context.grantPermissions(['clipboard-write']);
-    /** As it is pasted elsewhere. */
+    /** The copied text, as pasted elsewhere. */
     const copied = async () => {
       const other = await context.newPage();
       await other.setContent('<textarea autofocus></textarea>');
@@ -461,7 +461,7 @@ test('a list that stays live: pages, search, comparing, and the keyboard alone',
 
   await test.step('a number is copied with one click, and never searched for', async () => {
     await page.getByRole('link', { name: 'Cards' }).click();
-    await context.grantPermissions(['clipboard-write']); // which a browser with a window gives to a click
+    await context.grantPermissions(['clipboard-write']); // a browser with a window grants this to a click
     await page.getByRole('button', { name: '4000 0000 0000 9995' }).click();
     await expect(inspector.said).toHaveText('Copied 4000 0000 0000 9995');
     await page.getByRole('link', { name: 'Payments' }).click();
@@ -481,7 +481,7 @@ test('axe finds nothing in any section, and a narrow screen does not scroll side
   await confirm(service, client_secret);
   const inspector = inspectorOn(page, service);
   await inspector.open();
-  // Each part in one scheme and, for axe, one width.
+  // Each part in one scheme and, for axe, at one width.
   for (const [turn, part] of [...PARTS, `payments/${id}`].entries()) {
     const [colorScheme, width] = [turn % 2 ? 'dark' : 'light', turn % 3 === 2 ? 1280 : 360] as const;
     const where = `${part}, ${colorScheme}, ${width}`;
@@ -510,7 +510,7 @@ test('contract 6.3: from another machine it asks for the control token, and take
   const running = await listen(sandbox, { port: 0, root, host: '0.0.0.0', token });
   const address = `http://${outside}:${running.port}/_sandbox/`;
   watch.expect(new RegExp(`^asked a stranger: http://${outside}:`));
-  // Ignored on a page without https, as a browser on another machine sees it.
+  // Ignored on a page without https, the case of a browser on another machine.
   watch.expect(/^The Cross-Origin-Opener-Policy header has been ignored/);
 
   const page = await context.newPage();

@@ -1,9 +1,11 @@
-/** `update()` in every state of a payment: nothing typed is lost, and what is sent is what was pressed (promises 1.7). */
+/**
+ * `update()` in every state of a payment: nothing typed is lost, and the form sends what was pressed (promises 1.7).
+ */
 import { CARD, type CheckoutPage, checkoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { holdRequests } from '../support/hold-requests.ts';
 
-/** In its field or, after an attempt that failed, in the line that it is folded to. */
+/** Looks in the field or, after a failed attempt, in the line that the field is folded to. */
 const expectKept = async (
   { frame, field }: CheckoutPage,
   name: 'name' | 'email' | 'line1',
@@ -13,7 +15,7 @@ const expectKept = async (
   await expect(field(name)).toHaveValue(value);
 };
 
-/** What `update()` takes, and what of it is seen while the form can be edited. */
+/** The options of `update()`, each with its visible effect while the form can be edited. */
 const OPTIONS: Readonly<Record<string, { changes: object; seen(checkout: CheckoutPage): Promise<void> }>> = {
   defaultValues: {
     changes: { defaultValues: { billingDetails: { name: 'Somebody Else', email: 'else@example.com' } } },
@@ -53,12 +55,12 @@ type Scene = {
   answer(): Promise<void>;
 };
 
-/** How a state is reached, with the form filled in, and how the payment goes on from it. */
+/** How to reach a state with the form filled in, and how the payment continues from it. */
 type State = {
-  /** Before the form is mounted. */
+  /** Runs before the form is mounted. */
   before?(scene: Scene): Promise<void>;
   enter?(scene: Scene): Promise<void>;
-  /** Options that show at the end of an attempt only. */
+  /** True if options show only at the end of an attempt. */
   isLocked?: boolean;
   leave?(scene: Scene): Promise<void>;
 };
@@ -143,7 +145,7 @@ for (const [name, { before, enter, leave, isLocked }] of Object.entries(STATES))
             publishableKey,
             clientSecret,
             locale: 'en',
-            appearance: { theme: 'auto' }, // loads its parser, which could not be loaded while offline
+            appearance: { theme: 'auto' }, // loads its parser, which can't load while offline
             beforePay,
           });
         },
@@ -173,7 +175,7 @@ for (const [name, { before, enter, leave, isLocked }] of Object.entries(STATES))
 
 declare global {
   interface Window {
-    /** Answers to `beforePay`, one for each time it was asked. */
+    /** Answers to `beforePay`, one for each call. */
     questions: ((answer: unknown) => void)[];
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What a developer is told on the first day: each row of "First-day mistakes" in docs/errors.md, made in a browser. The
- * test pages are loopback pages.
+ * Messages a developer gets on the first day: each row of "First-day mistakes" in docs/errors.md, made in a browser.
+ * The test pages are loopback pages.
  */
 import type { Page } from 'playwright/test';
 import { readManifest } from '../hosting/hosting.ts';
@@ -15,14 +15,14 @@ test.use({ knownBuyer: true });
 const NO_FORM = /Card form does not load\./;
 const REAL_KEY = `pk_live_${'a'.repeat(32)}`;
 
-/** Call it before the page is opened. The function waits until the console has said this. */
+/** Call it before the page is opened. The returned function waits until the console has shown this. */
 const consoleOf = (page: Page) => {
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
   return (words: string) => expect.poll(() => said.join('\n')).toMatch(new RegExp(words));
 };
 
-/** Mounts a form in a page that has none yet, and returns the message of the exception. */
+/** Mounts a form in a page without one, and returns the message of the exception. */
 const mistakeOf = (page: Page, options: object, target = '#card-form'): Promise<string | null> =>
   page.evaluate(
     ([target, options]) => {
@@ -36,7 +36,7 @@ const mistakeOf = (page: Page, options: object, target = '#card-form'): Promise<
     [target, options] as const,
   );
 
-/** Serves the merchant's pages from https://shop.example, which is no loopback address, with the service's files. */
+/** Serves the merchant's pages from https://shop.example, which is not a loopback address, with the service's files. */
 const goLive = async (page: Page, merchant: { url: string }, service: { url: string }) => {
   await page.route('https://shop.example/**', async (route) => {
     const url = route.request().url().replace('https://shop.example', merchant.url);
@@ -46,7 +46,7 @@ const goLive = async (page: Page, merchant: { url: string }, service: { url: str
   await page.route(`${service.url}/**`, async (route) => route.fulfill({ response: await route.fetch() }));
 };
 
-/** The requests that only a form sends. */
+/** Records requests that only a form sends. */
 const formRequests = (page: Page) => {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -137,7 +137,7 @@ test('promises 1.5 and 1.9: mount() throws a short message, and the console expl
     await says('publishableKey: update\\(\\) cannot change it');
     const hint = expect.stringContaining('Did you mean acceptedBrands?');
     const warnings = await checkoutPage(page).events('warning');
-    // A slow machine adds one about its connection.
+    // A slow machine adds a warning about its connection.
     expect(warnings.filter((warning) => !JSON.stringify(warning).includes('"connection"'))).toEqual([
       expect.objectContaining({ about: 'acceptedBrand', hint }),
       expect.objectContaining({ about: 'publishableKey' }),
@@ -246,7 +246,7 @@ test('the first problem moves nothing, and the panel opens and closes by keyboar
   await checkout.fillCard(CARD.visa);
   await checkout.pay();
   await expect(checkout.outcome).toHaveText('Payment received');
-  await expect(count).toHaveText(/^2 /); // the outcome replaces the form, not the panel
+  await expect(count).toHaveText(/^2 /); // the outcome replaces the form but not the panel
 });
 
 test('the open panel breaks no rule of axe, and makes nothing wider', { tag: '@thorough' }, async ({
@@ -469,7 +469,7 @@ test.describe('promises 1.9: what keeps the form or its requests away', { tag: '
       await mistakeOf(page, { ...options, debug: true });
       await says('The two are swapped');
     });
-    // A loopback service is no mixed content to a browser, so the browser's part is played.
+    // To a browser, a loopback service is not mixed content, so the test plays the browser's part.
     await page.route(/frame\.html$/, (route) => route.abort('blockedbyclient'));
     await page.goto(live(serve(await service.createIntent(), { options: { debug: true } })));
     expect(await checkoutPage(page).hears('loaderror')).toMatchObject({ reason: 'http' });
@@ -478,7 +478,7 @@ test.describe('promises 1.9: what keeps the form or its requests away', { tag: '
 
   test('First day: The page pins a release that the service withdrew', async ({ open, page, service }) => {
     const says = consoleOf(page);
-    // As the document that takes the place of a withdrawn release, which release.test.ts holds to this.
+    // Like the document that replaces a withdrawn release; release.test.ts checks that one.
     await page.route(/frame\.html$/, async (route) => {
       const [, release = ''] = /card-form\/([^/]+)\/frame/.exec(route.request().url()) ?? [];
       const hello = { channel: 'card-form', type: 'hello', protocols: [1], release };
@@ -540,7 +540,7 @@ test.describe('promises 1.9: a container that hides the form', { tag: '@thorough
     const explanations = page.waitForResponse(/\/mistakes\.js$/);
     const checkout = await open(await service.createIntent());
     await checkout.ready();
-    // They come after the form, and see only what happens then.
+    // They load after the form, and see only later events.
     const address = (await explanations).url();
     await page.addScriptTag({ type: 'module', content: `import '${address}'` });
     await page.evaluate(async () => {
@@ -561,7 +561,7 @@ test.describe('promises 1.9: a container that hides the form', { tag: '@thorough
       ['body { display: grid; grid-template-rows: 0 } main { overflow: clip }', '<main>'],
       ['main { max-height: 300px; overflow: hidden }', '<main>'],
     ] as const) {
-      // The shop's own form, with fields that are named like what the script reads of it.
+      // The shop's own form, with fields named like the properties that the script reads.
       const fields = ['id', 'parentElement', 'getBoundingClientRect']
         .map((name) => `<input type="hidden" name="${name}">`)
         .join('');
@@ -598,7 +598,7 @@ test.describe('promises 1.9: a container that hides the form', { tag: '@thorough
       await checkout.pay();
       await expect(checkout.outcome).toHaveText('Payment received');
       expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
-      // Who sees the form has nothing to do.
+      // A visible form needs no action.
       await expect(panelOf(page).items.filter({ hasText: /container|not shown/ })).toHaveCount(0);
     }
     const checkout = await open(await service.createIntent(), { css: '#card-form { display: none }' });
@@ -628,7 +628,7 @@ test.describe('promises 1.9: a container that hides the form', { tag: '@thorough
       const checkout = await open(intent, { css: `#card-form:not(.opened) { ${style} }` });
       await checkout.fillCard(CARD.visa);
       await checkout.payButton.press('Tab');
-      await checkout.payButton.press('Enter'); // Playwright clicks beside what is in a scaled frame
+      await checkout.payButton.press('Enter'); // Playwright misses elements in a scaled frame
       expect(await checkout.hears('error'), style).toMatchObject({ code: 'obscured' });
       await says('scaled below half its size');
       await expect(panelOf(page).count).toHaveText(/^1 /);

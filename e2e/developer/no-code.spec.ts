@@ -1,4 +1,4 @@
-/** Forms in markup alone (promises 1.2). */
+/** Forms from markup alone (promises 1.2). */
 import { CARD, checkoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import type { Intent, Service } from '../support/service.ts';
@@ -39,7 +39,7 @@ test('threat-model 2.2: a second script tag with another success URL is reported
 }) => {
   watch.expect(/success-url: expected the same on every script tag/);
   const intent = await service.createIntent();
-  // Injected ahead of ours, under a policy that allows scripts by their address.
+  // Injected before ours, under a policy that allows scripts by address.
   const injected = `<script src="${service.url}/partner/v1/card-form.js" ${tag(service, 'data-success-url="/logout"')}></script>`;
   const error = page.waitForEvent('pageerror');
   await page.goto(

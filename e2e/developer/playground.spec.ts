@@ -1,4 +1,7 @@
-/** The playground, as the sandbox serves it and as static files on another origin; its code, pasted into a merchant's page. */
+/**
+ * The playground, as the sandbox serves it and as static files on another origin; its code, pasted into a merchant's
+ * page.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright/test';
@@ -35,7 +38,7 @@ const playgroundOn = (page: Page) => {
   };
 };
 
-/** Moves the focus with Tab until it is on this element. */
+/** Moves the focus with Tab until this element has it. */
 const tabTo = async (page: Page, name: string) => {
   for (let presses = 0; presses < 120; presses += 1) {
     const isThere = await page.evaluate((wanted) => {
@@ -100,7 +103,7 @@ test('a link restores everything, Back goes one step back, and what is wrong in 
   await expect(page).toHaveURL(/button=host/);
   await expect(page.getByRole('button', { name: 'Your page’s own button' })).toBeVisible();
 
-  await context.grantPermissions(['clipboard-write']); // which a browser with a window gives to a click
+  await context.grantPermissions(['clipboard-write']); // a browser with a window grants this to a click
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect(playground.said).toHaveText('Copied the link.');
   await page.getByLabel('colorPrimary', { exact: true }).focus();
@@ -162,10 +165,10 @@ test('a payment is declined, then its total changes, then it is paid; the log te
   await expect(form.field('number')).toBeVisible();
 });
 
-/** What was chosen for the code that is pasted elsewhere. */
+/** The choices for the code that is pasted elsewhere. */
 const CHOSEN = '#preset=meadow&v.colorPrimary=%237c3aed&locale=fr&brands=visa';
 
-/** What can be seen of a form, apart from the payment. */
+/** The visible properties of a form, apart from the payment. */
 const looksOf = (form: ReturnType<typeof checkoutPage>) =>
   form.frame.locator(':root').evaluate((root) => ({
     language: root.getAttribute('lang'),
@@ -290,7 +293,7 @@ test('as static files on another origin, under a strict policy: the form of the 
   await expect(page.getByRole('link', { name: 'Inspector' })).toHaveCount(0);
   expect(site.requests.filter(({ path }) => path.includes('_sandbox'))).toEqual([]);
 
-  // Without a route that makes payments, the visitor brings the client secret of one.
+  // Without a route that creates payments, the visitor supplies a client secret.
   await page.goto(
     put('/try/by-hand', `data-service="${service.url}"`).replace('/try/by-hand', '/try/by-hand'),
   );

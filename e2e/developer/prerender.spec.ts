@@ -1,6 +1,6 @@
 /**
- * Pages that Chromium prerenders by speculation rules, as WordPress writes them (promises 1.1). Chromium prerenders nothing
- * for a page that Playwright is attached to, so it is attached after the activation.
+ * Pages that Chromium prerenders by speculation rules, as WordPress writes them (promises 1.1). Chromium prerenders
+ * nothing for a page that Playwright is attached to, so Playwright attaches after the activation.
  */
 
 import { startChromiumProcess } from '../browsers/desktop-chromium.ts';

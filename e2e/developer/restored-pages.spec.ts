@@ -1,6 +1,6 @@
 /**
- * Pages of Turbo, htmx and idiomorph, which change the page without loading it, keep copies of what they replace, and put
- * them back (promises 1.12). The libraries are the real ones, unmodified.
+ * Pages of Turbo, htmx and idiomorph, which change the page without loading it, keep copies of replaced parts, and
+ * restore them (promises 1.12). The libraries are real and unmodified.
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -184,7 +184,7 @@ test('promises 1.12: after Back a page with fetchClientSecret is asked for a sec
   expect(charges).toEqual([0, 1]);
 });
 
-/** Serves the shop with a script that mounts once, as the module of a bundle does, and opens it. */
+/** Opens the shop with a script that mounts once, as the module of a bundle does. */
 const mountOnce = async (page: Page, site: ForeignSite, service: Service, kind: Library) => {
   const intent = await service.createIntent();
   const address = await serveShop(site, service, intent, kind, 'mount()');

@@ -26,7 +26,7 @@ test('by keyboard: open, search, choose, press Pay, declined', async ({ open, pa
   const asked = listRequests(page);
   const checkout = await open(await service.createIntent());
   await checkout.ready();
-  expect(asked).toEqual([]); // unopened
+  expect(asked).toEqual([]); // not opened yet
   await ribbonOf(checkout).focus();
   await page.keyboard.press('Enter');
   const search = checkout.frame.getByRole('searchbox', { name: 'Search test cards' });
@@ -41,7 +41,7 @@ test('by keyboard: open, search, choose, press Pay, declined', async ({ open, pa
   await expect(checkout.field('number')).toHaveValue('4000 0000 0000 9995');
   await expect(checkout.field('expiry')).toHaveValue(/^12 \/ \d\d$/);
   await expect(checkout.field('code')).toHaveValue('123');
-  expect(await checkout.events('processing')).toEqual([]); // choosing is no press of Pay
+  expect(await checkout.events('processing')).toEqual([]); // choosing a card is not a press of Pay
   await checkout.ready();
   await checkout.pay();
   await expect(checkout.notice).toHaveText(
@@ -85,7 +85,7 @@ test('the ribbon keeps its place when it becomes a disclosure, and the open list
     await expect(checkout.frame.getByRole('searchbox')).toHaveCount(0);
     await expect(ribbonOf(checkout)).toBeFocused();
   }
-  expect(await checkout.events('escape')).toEqual([]); // the page does not hear of it
+  expect(await checkout.events('escape')).toEqual([]); // the page receives no event
 });
 
 test('a real key has no ribbon, no list and no request of it', async ({ open, page, service }) => {

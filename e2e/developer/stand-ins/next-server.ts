@@ -1,2 +1,5 @@
-/** What docs/frameworks.md uses of `next/server`, which is not a dependency; `npm run test:frameworks` uses the real one. */
+/**
+ * The part of `next/server` that docs/frameworks.md uses. `next` is not a dependency; `npm run test:frameworks` uses
+ * the real one.
+ */
 export declare const connection: () => Promise<void>;

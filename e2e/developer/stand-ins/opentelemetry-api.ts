@@ -1,4 +1,4 @@
-/** Stands in for `@opentelemetry/api` when the recipe of the documentation is run: the part that it uses, recording. */
+/** Replaces `@opentelemetry/api` when the documentation's recipe runs: the part that it uses, recording. */
 
 type Value = string | number | boolean;
 type Attributes = { [name: string]: Value | undefined };

@@ -1,4 +1,4 @@
-/** Stands in for `@sentry/browser` when the recipe of the documentation is run: the part that it uses, recording. */
+/** Replaces `@sentry/browser` when the documentation's recipe runs: the part that it uses, recording. */
 
 type Level = 'fatal' | 'error' | 'warning' | 'log' | 'info' | 'debug';
 
