@@ -25,7 +25,7 @@ const ELSEWHERE = {
 };
 const FOUND = `async () => ${JSON.stringify([HERE, ELSEWHERE])}`;
 
-/** Opens a shop whose `addressLookup` is this source; null: it has none. */
+/** Opens a shop whose `addressLookup` is this source; null: without one. */
 const openShop = async (
   { page, site, service }: World,
   { find = FOUND, options = {} }: { find?: string | null; options?: object } = {},
@@ -71,7 +71,7 @@ const openShop = async (
     options: frame.getByRole('listbox', { name: /^Suggestions: / }).getByRole('option'),
     /** The buyer clicks into the field and types. */
     async type(text: string) {
-      await expect(line1).toHaveRole('combobox'); // once the script is there
+      await expect(line1).toHaveRole('combobox'); // once the script has loaded
       await line1.click();
       await page.keyboard.type(text);
     },
@@ -82,7 +82,7 @@ const openShop = async (
   };
 };
 
-/** What a screen reader knows of the field: whether the list is open, and the option that Enter would choose. */
+/** A screen reader's view of the field: whether the list is open, and the option that Enter would choose. */
 const activeOption = async (line1: Locator) => {
   const id = await line1.getAttribute('aria-activedescendant');
   return id && (await line1.page().frameLocator('#card-form iframe').locator(`#${id}`).textContent());
@@ -215,9 +215,9 @@ test.describe('promises 1.8: a combobox by the practices for ARIA', () => {
     await type('1');
     await line1.evaluate((input: HTMLInputElement) => {
       for (const event of [
-        new Event('input', { bubbles: true }), // as Chromium
-        new InputEvent('input', { bubbles: true, inputType: 'insertReplacementText' }), // as Firefox
-        new InputEvent('input', { bubbles: true, inputType: 'insertText' }), // as a script
+        new Event('input', { bubbles: true }), // like Chromium
+        new InputEvent('input', { bubbles: true, inputType: 'insertReplacementText' }), // like Firefox
+        new InputEvent('input', { bubbles: true, inputType: 'insertText' }), // like a script
       ]) {
         input.value += ' Orchard Lane';
         input.dispatchEvent(event);
@@ -385,7 +385,7 @@ test.describe('promises 1.8: what the page learns', () => {
     ] as const) {
       await page.evaluate(move);
       await expect.poll(() => line1.evaluate(() => document.hasFocus()), name).toBe(true);
-      await line1.evaluate((field) => field.focus()); // as browsers do that remember the frame's field
+      await line1.evaluate((field) => field.focus()); // like browsers that remember the frame's field
       await expect(line1).toBeFocused();
       for (const text of ['12 orc', 'h']) {
         await page.keyboard.type(text);
@@ -455,7 +455,7 @@ test.describe('promises 1.8: an answer that is slow, fails or is of another shap
       { page, site, service },
       { find: `() => [${answers}][lookup.asked.length - 1]()` },
     );
-    await type('12 '); // nothing is asked without a letter
+    await type('12 '); // no letter, so no question
     for (const [at, [what]] of HOSTILE.entries()) {
       await page.keyboard.type('n');
       await expect.poll(asked, what).toHaveLength(at + 1);

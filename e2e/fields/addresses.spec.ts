@@ -2,7 +2,7 @@ import { BUYER, CARD, type CheckoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { holdRequests } from '../support/hold-requests.ts';
 
-/** Addresses as buyers type them, by label in the order of the form. The value of a list is the name of its option. */
+/** Addresses as buyers type them, by label, in the form's order. The value of a list is the name of its option. */
 const ADDRESSES: readonly {
   country: string;
   code: string;
@@ -24,7 +24,7 @@ const ADDRESSES: readonly {
   {
     country: 'Japan',
     code: 'JP',
-    // In English, as in all of these tests, an address goes from small to large.
+    // In English, as in all these tests, an address goes from small to large.
     typed: { Address: '世田谷区若林1-2-3', Prefecture: 'Tokyo', 'Postal code': '〒１５４ー００２３' },
     sent: { city: null, state: '東京都', postal_code: '154-0023' },
   },
@@ -50,7 +50,7 @@ const ADDRESSES: readonly {
 
 const CHUNK = (region: string) => new RegExp(`/assets/address-${region}\\.js$`);
 
-/** Everything but the address. */
+/** Fills in everything but the address. */
 const fillBuyer = async (checkout: CheckoutPage) => {
   await checkout.fillCard(CARD.visa);
   await checkout.field('name').fill(BUYER.name);
@@ -193,7 +193,7 @@ test("loading a country's data does not disturb typing", { tag: '@thorough' }, a
   page,
   service,
 }) => {
-  // Without moveBefore() a field can be moved only by removing it, which loses the focus.
+  // Without moveBefore(), moving a field means removing it, which loses the focus.
   await page.addInitScript(() => Reflect.deleteProperty(Element.prototype, 'moveBefore'));
   const checkout = await open(await service.createIntent());
   await checkout.ready();

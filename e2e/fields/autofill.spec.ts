@@ -1,6 +1,6 @@
 /**
- * Chromium's own autofill, over the DevTools protocol: what the browser fills in on one press must all arrive, also in
- * the second address line, which looks like a link until then.
+ * Chromium's own autofill, over the DevTools protocol: everything the browser fills in on one press must arrive,
+ * including the second address line, which looks like a link until then.
  */
 import type { BrowserContext, Page } from 'playwright/test';
 import { WHOLE_CHROMIUM } from '../browsers/launch-chromium.ts';
@@ -35,17 +35,17 @@ const SAVED_CARD = {
 
 type Data = { address: typeof ADDRESS } | { card: typeof SAVED_CARD };
 
-/** Lets the browser fill in the form, as if the buyer had chosen an entry at the field with this id. */
+/** Makes the browser fill in the form, as if the buyer had chosen an entry at the field with this id. */
 const autofill = async (context: BrowserContext, page: Page, id: string, data: Data) => {
   const frame = page.frames().find((one) => one.url().includes('/partner/v1/card-form/'));
   if (!frame) throw new Error('The page has no card form.');
-  const browser = await context.newCDPSession(frame); // the frame is of another site, with a process of its own
+  const browser = await context.newCDPSession(frame); // the frame is cross-site and has its own process
   await browser.send('Autofill.enable');
   const { frameTree } = await browser.send('Page.getFrameTree');
   const { root } = await browser.send('DOM.getDocument', { depth: 0 });
   const { nodeId } = await browser.send('DOM.querySelector', { nodeId: root.nodeId, selector: `#${id}` });
   const { node } = await browser.send('DOM.describeNode', { nodeId });
-  // The browser reads a form some time after the field got the focus.
+  // The browser reads a form some time after the field receives the focus.
   await expect
     .poll(() =>
       browser
@@ -84,7 +84,7 @@ test('nothing autofilled is lost: the second address line is filled in and open,
   expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
 });
 
-/** Of a country that no browser here guesses. */
+/** In a country that no browser here would guess. */
 const BERLIN = { line1: 'Hauptstr. 5', city: 'Berlin', zip: '10115' };
 const GERMAN_ADDRESS = {
   fields: [

@@ -1,11 +1,11 @@
-/** The words of the button, as the page chooses them with `buttonType` (promises 2.10). */
+/** The words on the button, which the page chooses with `buttonType` (promises 2.10). */
 import { payCardForm } from '../support/built-modules.mjs';
 import { CARD } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { holdRequests } from '../support/hold-requests.ts';
 import { NO_OVERFLOW, overflowOf } from '../support/overflow.ts';
 
-/** In every language one of them has the longest words; src/form/i18n/button-texts.test.ts holds those of the others. */
+/** In every language one of these has the longest words; src/form/i18n/button-texts.test.ts checks the others. */
 const LONGEST = ['order', 'subscribe'] as const;
 const LANGUAGES =
   'en ar bg cs da de el es et fi fr he hr hu id it ja ko lt lv nb nl pl pt ro sk sl sv th tr uk vi zh zh-Hant';
@@ -64,7 +64,7 @@ test('the longest words of every language fit 240 px with the total, and the hel
       await page.evaluate(
         async (changes) => {
           window.forms[0]?.update(changes);
-          // The form takes 20 calls a second: four frames are more than a twentieth of one.
+          // The form accepts 20 calls a second: four frames last longer than a twentieth of a second.
           for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
         },
         { locale, buttonType },
@@ -79,6 +79,6 @@ test('the longest words of every language fit 240 px with the total, and the hel
     }
   }
   expect(seen.size).toBe(34 * 2);
-  await payCardForm(page, {}); // in Traditional Chinese, as the last one
+  await payCardForm(page, {}); // in Traditional Chinese, like the previous one
   expect(await hears('result')).toMatchObject({ outcome: 'succeeded' });
 });

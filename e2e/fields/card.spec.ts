@@ -1,4 +1,7 @@
-/** promises 2.4: typing a card: groups, caret, paste, drop, composition, autofill, the way from field to field. Real keys throughout. */
+/**
+ * promises 2.4: typing a card: groups, caret, paste, drop, composition, autofill, moving from field to field. Real keys
+ * throughout.
+ */
 import type { CDPSession, Locator } from 'playwright/test';
 import { CARD } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -47,7 +50,7 @@ test('threat-model C45: what is pasted or dropped is read, and goes where the ca
   await copy('99-88');
   await number.fill('42424242');
   await number.press('Home');
-  for (const _ of '42424') await page.keyboard.press('ArrowRight'); // before the separator, then behind it
+  for (const _ of '42424') await page.keyboard.press('ArrowRight'); // before the separator, then after it
   await page.keyboard.press('Control+v');
   expect(await shownIn(number)).toEqual({ value: '4242 9988 4242', start: 10, end: 10 });
   await page.keyboard.press('Delete');
@@ -66,13 +69,13 @@ test('threat-model C45: what is pasted or dropped is read, and goes where the ca
   };
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
     await session.send('Input.dispatchDragEvent', { type, x: box.x + 40, y: box.y + box.height / 2, data });
-  // One digit more than American Express has is left out.
+  // Drops one digit more than American Express has.
   await expect(checkout.field('number')).toHaveValue('3782 822463 10005');
   await expect(checkout.field('number')).toHaveAccessibleDescription('American Express');
 });
 
 test.describe('what an input method composes', () => {
-  /** A phone's key: it has no name, and its text comes with the composition. */
+  /** A phone's key: it has no name, and its text arrives by composition. */
   const compose = async (session: CDPSession, text: string) => {
     const key = { windowsVirtualKeyCode: 229, key: 'Unidentified', code: '' };
     await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key });
@@ -97,15 +100,15 @@ test.describe('what an input method composes', () => {
     await expect(input).toHaveAccessibleDescription('Visa');
     await session.send('Input.insertText', { text: '424242' });
     expect(await shownIn(input)).toEqual({ value: '4242 42', start: 7, end: 7 });
-    // The next word goes to the end of what is grouped, in digits of another script.
+    // The next word goes to the end of the grouped digits, in another script's digits.
     for (let length = 1; length <= 3; length += 1) await compose(session, '٤٢٤'.slice(0, length));
     await session.send('Input.insertText', { text: '٤٢٤' });
     expect(await shownIn(input)).toEqual({ value: '4242 4242 4', start: 11, end: 11 });
 
-    // It is kept and grouped when the field loses the focus during it.
+    // If the field loses the focus during a composition, the text is kept and grouped.
     await input.fill('');
     for (let length = 1; length <= 16; length += 1) await compose(session, CARD.visa.slice(0, length));
-    // The last digit made it whole, which leads on as any key does.
+    // The last digit completed the number, which moves the focus on as any key does.
     await expect(checkout.field('expiry')).toBeFocused();
     await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
     for (let length = 1; length <= 3; length += 1) await compose(session, '123'.slice(0, length));
@@ -164,7 +167,7 @@ test.describe('the way from field to field', () => {
     await page.keyboard.press('Backspace');
     await expect(expiry).toBeFocused();
     expect(await shownIn(expiry)).toEqual({ value: '12 / 34', start: 7, end: 7 });
-    // Held down: the browser says so of every key after the first.
+    // Held down: the browser marks every key after the first as a repeat.
     for (let key = 0; key < 12; key += 1) await page.keyboard.down('Backspace');
     await page.keyboard.up('Backspace');
     await expect(expiry).toHaveValue('');
@@ -197,7 +200,7 @@ test.describe('the way from field to field', () => {
   }) => {
     await checkout.ready();
     const input = checkout.field('number');
-    // It may be longer, has a mistake, or is of no brand we know.
+    // The number may be longer, has a mistake, or is of no brand we know.
     for (const digits of ['6200000000000005', '4242424242424241', '9999999999999995']) {
       await input.fill('');
       await input.focus();
@@ -225,7 +228,7 @@ test.describe('the way from field to field', () => {
     await page.keyboard.type(CARD.mastercard);
     await expect(input).toHaveValue('5555 5555 5555 4444');
     await expect(checkout.field('expiry')).toBeFocused();
-    await page.keyboard.type('1130'); // it was selected
+    await page.keyboard.type('1130'); // the text was selected
     await expect(checkout.field('expiry')).toHaveValue('11 / 30');
   });
 });
@@ -236,7 +239,7 @@ test.describe('the brand', () => {
     page,
   }) => {
     await checkout.ready();
-    // For its first moments the button is drawn as one that does not take a press yet.
+    // At first the button is drawn as one that can't be pressed yet.
     await expect(checkout.payButton).not.toHaveAttribute('data-early');
     const input = checkout.field('number');
     const marks = () =>
@@ -251,7 +254,7 @@ test.describe('the brand', () => {
     await page.keyboard.type('7');
     await expect.poll(marks).toEqual(['amex']);
     await expect(input).toHaveAccessibleDescription('American Express');
-    // From here to the last digit but one no key changes anything in the document but the value itself.
+    // From here to the last digit but one, a key changes nothing in the document except the value itself.
     const changes = await checkout.frame.locator(':root').evaluateHandle((root) => {
       const seen: string[] = [];
       new MutationObserver((records) => {
@@ -315,5 +318,5 @@ test('with autoAdvance: false the focus stays in a full field and with Backspace
   await checkout.ready();
   await stays();
   await number.fill('');
-  await expect(number).not.toHaveAttribute('aria-describedby', 'about-number'); // it would say that the focus moves on
+  await expect(number).not.toHaveAttribute('aria-describedby', 'about-number'); // it would announce that the focus moves on
 });

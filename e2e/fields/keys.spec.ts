@@ -1,6 +1,6 @@
 /**
- * How many keys a buyer presses from the open page to the paid order. A shop gives the form what the order knows
- * (`defaultValues`), so that little more than the card is left to type.
+ * The number of keys a buyer presses from the open page to the paid order. A shop passes the order's data to the form
+ * (`defaultValues`), so that little more than the card remains to be typed.
  */
 import type { Page } from 'playwright/test';
 import { BUYER, checkoutPage, type FieldName, KNOWN_BUYER } from '../support/checkout-page.ts';
@@ -14,12 +14,13 @@ const TYPED: Readonly<Record<Exclude<FieldName, 'country' | 'line2'>, string>> =
 };
 const NAMES = ['number', 'expiry', 'code', 'name', 'email', 'line1', 'zip', 'state', 'city'] as const;
 
-/** The digits of a card, which nothing but autofill takes from a buyer. */
+/** The digits of a card, which only autofill saves a buyer from typing. */
 const CARD_KEYS = (['number', 'expiry', 'code'] as const).map((name) => TYPED[name]).join('').length;
 
 /**
- * Pays without a pointer, as a quick buyer does: Tab to each field that is asked for, and Enter in the last. With `query` the buyer
- * types it into the first line of the address and takes the first suggestion, which leaves nothing to type after it.
+ * Pays without a pointer, as a quick buyer does: Tab to each required field, and Enter in the last one. With `query`,
+ * the buyer types it into the first address line and takes the first suggestion, after which nothing remains to be
+ * typed.
  */
 const payByKeys = async (page: Page, container: string, query = ''): Promise<number> => {
   const checkout = checkoutPage(page, container);

@@ -1,4 +1,7 @@
-/** Billing details that the merchant knows already (promises 1.5 and 2.3, `defaultValues`), and the optional second line. */
+/**
+ * Billing details that the merchant already knows (promises 1.5 and 2.3, `defaultValues`), and the optional second
+ * line.
+ */
 import { BUYER, CARD, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { holdRequests } from '../support/hold-requests.ts';
@@ -18,7 +21,7 @@ test('what is known is not asked: it stands as text and is sent, and what the se
   for (const name of ['name', 'email', 'country', 'line1', 'line2', 'city', 'state', 'zip'] as const)
     await expect(checkout.field(name)).toHaveCount(0);
 
-  // A detail that the service refuses opens its group, is marked and gets the focus.
+  // A detail that the service refuses opens its group, is marked and receives the focus.
   await checkout.fillCard(CARD.refusedPostalCode);
   await checkout.pay();
   await expect(checkout.field('zip')).toBeFocused();

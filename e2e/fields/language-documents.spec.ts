@@ -1,4 +1,7 @@
-/** The document in the language of the browser or the page: typeable without its texts, and the same after hydration. */
+/**
+ * The document in the language of the browser or the page: buyers can type before its texts load, and hydration changes
+ * nothing.
+ */
 import { expect, test } from '../support/fixtures.ts';
 import { holdRequests } from '../support/hold-requests.ts';
 
@@ -46,7 +49,7 @@ test.describe(`in a browser in ${language}`, () => {
         );
       const { frame } = await open(await service.createIntent(), { options: { locale: undefined } });
       await expect(frame.locator('button.pay[data-kind="pay"]:not([data-early])')).toBeEnabled();
-      await expect(frame.locator(':root')).toHaveAttribute('lang', language); // its texts may come after the scripts
+      await expect(frame.locator(':root')).toHaveAttribute('lang', language); // its texts may arrive after the scripts
       found.push(await frame.locator(':root').evaluate(markupOf));
       languages.push(await frame.locator(':root').getAttribute('lang'));
     }
@@ -65,7 +68,7 @@ test('a page gets the document of the language that it asks for; one in another 
   await page.route(/\/frame\.html/, async (route) => {
     const url = new URL(route.request().url());
     asked.push(url.search);
-    // As a cache that takes no notice of the query.
+    // Like a cache that ignores the query.
     await route.continue({ url: `${url.origin}${url.pathname}?${url.search === '' ? 'ja' : ''}` });
   });
   for (const [locale, label, placeholder, query] of [

@@ -1,4 +1,4 @@
-/** What is pasted into the card fields, on a page that is not one of ours. */
+/** Pasting into the card fields. On a foreign page. */
 import { expect, test } from '../support/fixtures.ts';
 import { openForKnownBuyer } from '../support/strange-shop.ts';
 

@@ -1,4 +1,4 @@
-/** promises 2.12: what a buyer sees of a text that is read as it was meant. */
+/** promises 2.12: what a buyer sees when the form corrects a text to its meaning. */
 import { expectPaid } from '../paying/journey.ts';
 import { expect, test } from '../support/fixtures.ts';
 
@@ -12,7 +12,7 @@ test('a field that was left shows what is sent; a card number in the name is sai
   const code = checkout.frame.getByLabel('Postal code');
   await code.fill('1010');
   await code.blur();
-  await expect(code).toHaveValue('LV-1010'); // the letters that its country writes
+  await expect(code).toHaveValue('LV-1010'); // the letters that its country uses
   await checkout.field('country').selectOption('US');
 
   await checkout.fill({

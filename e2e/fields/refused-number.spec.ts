@@ -1,4 +1,4 @@
-/** A refused number can be corrected: that the next one takes its place is a flow in every engine. */
+/** A buyer can correct a refused number. That the next number replaces it is a flow in every engine. */
 import { CARD } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { openForKnownBuyer } from '../support/strange-shop.ts';

@@ -1,4 +1,4 @@
-/** What the address fields ask for, on a page that is not one of ours. */
+/** The messages of the address fields. On a foreign page. */
 import { expect, test } from '../support/fixtures.ts';
 import { openStrangeShop } from '../support/strange-shop.ts';
 
@@ -27,7 +27,7 @@ test('a postal code opens the keyboard of its country; what is required says so,
     await expect(code, country).toHaveJSProperty('inputMode', inputMode);
   }
   await checkout.fill({ city: '' });
-  await checkout.field('state').selectOption(''); // which the postal code named
+  await checkout.field('state').selectOption(''); // which the postal code had filled in
   for (let press = 0; press < 3; press += 1) {
     await checkout.pay();
     await expect(checkout.field('state')).toBeFocused();

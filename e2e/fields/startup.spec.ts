@@ -1,4 +1,4 @@
-/** What must have loaded before a buyer can type, what is loaded when, and what is cached (promises 7). */
+/** What must have loaded before a buyer can type, what loads when, and what is cached (promises 7). */
 import type { Frame } from 'playwright/test';
 import { BUYER, CARD, type CheckoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -6,7 +6,7 @@ import { holdRequests } from '../support/hold-requests.ts';
 
 declare global {
   interface Window {
-    /** Constructors of `Intl` that were used, and whether there was a form to type in by then. */
+    /** Constructors of `Intl` that were used, and whether the form was typeable by then. */
     woken?: { name: string; canType: boolean }[];
     /** Messages that this window received over ports. */
     messages?: number;
@@ -62,7 +62,7 @@ test('a buyer can type, with grouping and brand, when only the loader and the do
     )
     .toEqual(['address-codes.js', 'page.js']);
   await expect(checkout.field('number')).toHaveValue('3782 822463 10005');
-  await expect(checkout.field('name')).toBeFocused(); // as it was
+  await expect(checkout.field('name')).toBeFocused(); // unchanged
   await expect.poll(() => checkout.events('focus')).toEqual([{ type: 'focus', field: 'name' }]);
   await checkout.fill({ number: CARD.amex, code: '1234' });
   await checkout.pay();
@@ -183,14 +183,14 @@ test('a key that changes nothing sends the page nothing', async ({ open, page, s
   const heard = () => page.evaluate(() => window.messages);
   await checkout.field('number').pressSequentially('424242');
   await expect(checkout.field('number')).toHaveAccessibleDescription('Visa');
-  await expect.poll(() => checkout.events('change')).toHaveLength(2); // begun, and then a brand
+  await expect.poll(() => checkout.events('change')).toHaveLength(2); // one for the start, one for the brand
   for (const [name, begun, rest] of [
     ['number', '', '424242'],
     ['name', 'A', 'da Lovelace'],
     ['line1', '1', '2 Orchard Lane'],
   ] as const) {
     const field = checkout.field(name);
-    await field.pressSequentially(begun); // that the buyer is there, and has begun, is a change
+    await field.pressSequentially(begun); // the first input is a change: it shows that the buyer is there and has begun
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
     const before = await heard();
     expect(before).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** promises 2.3: the postal code fills in the state where it names one, on a page that is not one of ours. */
+/** promises 2.3: the postal code fills in the state if it identifies one. On a foreign page. */
 import { expect, test } from '../support/fixtures.ts';
 import { openStrangeShop } from '../support/strange-shop.ts';
 

@@ -1,4 +1,4 @@
-/** Undo in fields whose text the form groups, on a page that is not one of ours. */
+/** Undo in fields whose text the form groups. On a foreign page. */
 import { expect, test } from '../support/fixtures.ts';
 import { openStrangeShop } from '../support/strange-shop.ts';
 
@@ -33,7 +33,7 @@ test('undo takes back what was typed or deleted, also after the form has set a s
   await page.keyboard.press(UNDO);
   await expect(number).toHaveValue('');
 
-  // A number that was deleted by mistake comes back, and is paid with.
+  // Undo restores a number deleted by mistake, and the form pays with it.
   await checkout.fill();
   await number.click();
   await page.keyboard.press('ControlOrMeta+A');

@@ -1,4 +1,4 @@
-/** contract 3.8: the card is judged by the service's clock, not by the buyer's. */
+/** contract 3.8: the service's clock judges the card, not the buyer's. */
 import { expectPaid } from '../paying/journey.ts';
 import { CARD, checkoutPage } from '../support/checkout-page.ts';
 import { test } from '../support/fixtures.ts';
