@@ -1,6 +1,6 @@
 /**
- * promises 2.9: what a buyer sees after an answer that is no success, on a page that is not one of ours. Forms, answers and
- * sizes are combined pairwise: each form meets each answer, and both meet each size.
+ * promises 2.9: what a buyer sees after an answer other than success. On a foreign page. Forms, answers and sizes are
+ * combined pairwise: each form meets each answer, and both meet each size.
  */
 import type { Locator } from 'playwright/test';
 import { CARD, type CheckoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
@@ -27,7 +27,7 @@ const ON_A_DESK = [
   [THROTTLED, DESK],
 ] as const;
 
-/** True if all of these are entirely in the window. */
+/** Expects all of these to be entirely within the window. */
 const expectInView = async ({ page }: CheckoutPage, parts: readonly Locator[], what: RegExp) => {
   const { height = 0 } = page.viewportSize() ?? {};
   await expect
@@ -52,7 +52,7 @@ test('after a 409, a decline and a 429 notice and Pay are in view together, and 
   for (const [[number, notice], size] of ON_A_PHONE) {
     await page.setViewportSize(size);
     await checkout.fillCard(number);
-    // The button at the lower edge of the screen.
+    // With the button at the lower edge of the screen.
     await button.evaluate((it) => it.scrollIntoView({ block: 'end', behavior: 'instant' }));
     await checkout.pay();
     await expect(checkout.notice).toHaveText(notice);
@@ -96,9 +96,9 @@ test("payButton 'host': notice and total are in view together after a 409, a dec
     await expect(checkout.total).toHaveText(/^\$5\d\.04$/);
     await checkout.fillCard(number);
     const before = await checkout.notice.textContent();
-    // The shop's button at the lower edge of the screen, as after scrolling down to it.
+    // With the shop's button at the lower edge of the screen, as after scrolling down to it.
     await order.evaluate((button) => button.scrollIntoView({ block: 'end', behavior: 'instant' }));
-    // A press counts once the total has been in view for half a second. Until then the buyer is asked to press again.
+    // A press counts once the total has been in view for half a second. Until then the form asks for another press.
     await expect(async () => {
       const said = (await checkout.notice.textContent()) ?? '';
       if (said === before || /^$|^Please check the total/.test(said)) await order.click();

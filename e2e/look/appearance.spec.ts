@@ -1,4 +1,4 @@
-/** What a merchant can change about the form's look, and that it stays legible. */
+/** The parts of the form's look that a merchant can change, and that the form stays legible. */
 import type { Frame, Page } from 'playwright/test';
 import { violations } from '../support/axe.ts';
 import type { CheckoutPage } from '../support/checkout-page.ts';
@@ -28,7 +28,7 @@ const frameOf = async ({ iframe }: CheckoutPage): Promise<Frame> => {
   return frame;
 };
 
-/** Lets the test use the private port, as a hostile page could without our script. */
+/** Lets the test use the private port, as a hostile page without our script could. */
 const keepPorts = (page: Page) =>
   page.addInitScript(() => {
     window.ports = [];
@@ -105,7 +105,7 @@ test.describe('the example themes', () => {
     const body = checkout.frame.locator('body');
     await expect(checkout.frame.locator('#form')).toHaveCSS('background-color', 'rgb(250, 246, 239)');
     await expect(body).toHaveCSS('font-family', /^"Iowan Old Style", .*serif$/);
-    await page.emulateMedia({ colorScheme: 'dark' }); // the page takes light alone
+    await page.emulateMedia({ colorScheme: 'dark' }); // the page supports only light
     expect(await worn(checkout, '--page')).toBe(pages.light);
   });
 });
@@ -123,7 +123,7 @@ for (const [theme, night] of [
     const intent = await service.createIntent();
     const checkout = await openStrangeShop(page, { service, site }, intent, { options, night });
     await checkout.ready();
-    /** The colours in the corners of the frame, and inside its edge. */
+    /** The colours in the corners of the frame, and just inside its edge. */
     const colours = async () => {
       const { width, height, at } = readPicture(await checkout.iframe.screenshot({ scale: 'css' }));
       const corners = [at(1, 1), at(width - 2, 1), at(1, height - 2), at(width - 2, height - 2)].map(String);
@@ -142,7 +142,7 @@ for (const [theme, night] of [
 }
 
 test('a form is not shown before its appearance is applied', async ({ open, page, service }) => {
-  // Stopped, since the form waits half a second for its appearance, and no longer.
+  // The clock is stopped, since the form waits for its appearance for only half a second.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.addInitScript(() => {
@@ -211,7 +211,10 @@ test('update() changes the look of a mounted form and keeps what was typed', asy
 });
 
 test.describe('whatever a page sends as appearance', () => {
-  /** None of these is a value of any token: here each in three places, in src/form/appearance/hostile.test.ts thousands. */
+  /**
+   * None of these is a valid value of any token: here each is tried in three places, and thousands in
+   * src/form/appearance/hostile.test.ts.
+   */
   const HOSTILE = [
     'url(https://evil.example/a)',
     'image-set("https://evil.example/a" 1x)',
@@ -260,7 +263,7 @@ test.describe('whatever a page sends as appearance', () => {
     const checkout = await open(await service.createIntent());
     await checkout.ready();
     await checkout.hasAll();
-    /** Sends an appearance, and waits until its one good value is worn. */
+    /** Sends an appearance and waits until its only valid value takes effect. */
     const wearWith = async (radius: string, appearance: { variables: object; rules?: object }) => {
       const variables = { ...appearance.variables, buttonBorderRadius: radius };
       await update(page, { ...appearance, variables });
@@ -274,8 +277,8 @@ test.describe('whatever a page sends as appearance', () => {
         );
     const look = async () =>
       readPicture(await checkout.frame.locator('.form').screenshot({ animations: 'disabled' }));
-    await wearWith('11px', { variables: { colorPrimary: 'inherit' }, rules: {} }); // with the file for rules
-    await expect(checkout.frame.locator('.problems')).toBeAttached(); // with its style sheet
+    await wearWith('11px', { variables: { colorPrimary: 'inherit' }, rules: {} }); // loads the file for rules
+    await expect(checkout.frame.locator('.problems')).toBeAttached(); // loads its style sheet
     const before = { rules: await rules(), look: await look() };
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
@@ -348,7 +351,7 @@ test.describe('whatever a page sends as appearance', () => {
         .evaluateAll((targets) => targets.map((target) => target.getBoundingClientRect().height));
       expect(Math.min(...heights), trick).toBeGreaterThanOrEqual(36);
     }
-    await checkout.pay(); // in the last of them, as small as it gets
+    await checkout.pay(); // with the last trick, at the smallest size
     await expect(checkout.outcome).toHaveText('Payment received');
   });
 });
@@ -365,7 +368,7 @@ for (const appearance of [{ labels: 'floating' }, { fields: 'grouped' }] as cons
         const scale = element.getBoundingClientRect().height / (element.clientHeight || Number.NaN);
         return (Number.parseFloat(getComputedStyle(element).fontSize) * Math.round(scale * 10_000)) / 10_000;
       });
-    // One is chosen, one is not.
+    // The country has a value, the state has none.
     await expect.poll(async () => [await sizeOf('country'), await sizeOf('state')]).toEqual([13, 16]);
     expect(await sizeOf()).toBe(16);
     await checkout.field('number').focus();
@@ -376,7 +379,7 @@ for (const appearance of [{ labels: 'floating' }, { fields: 'grouped' }] as cons
     await checkout.field('number').blur();
     await expect.poll(() => sizeOf()).toBe(13);
     await checkout.field('number').fill('');
-    await checkout.field('line2').focus(); // opens it
+    await checkout.field('line2').focus(); // opens the line
     await checkout.field('number').focus();
     const boxes = () =>
       checkout.frame.locator('.control').evaluateAll((controls) =>
@@ -385,7 +388,9 @@ for (const appearance of [{ labels: 'floating' }, { fields: 'grouped' }] as cons
           return [x, y, width, height];
         }),
       );
-    /** How far each label begins from the edge of its field where reading begins; and whether it stays within. */
+    /**
+     * The distance of each label from the edge of its field where reading begins, and whether the label stays inside.
+     */
     const places = () =>
       checkout.frame.locator('.field').evaluateAll((fields) =>
         fields.map((field) => {
@@ -427,7 +432,7 @@ for (const appearance of [{ labels: 'floating' }, { fields: 'grouped' }] as cons
 }
 
 test.describe('layouts', () => {
-  /** The text that a buyer sees in a field: label, example and value, without those that are transparent. */
+  /** The visible text in a field: label, example and value, without transparent ones. */
   const seenIn = (checkout: CheckoutPage, id: string) =>
     checkout.frame.locator(`.field:has(#field-${id})`).evaluate((field, ours) => {
       const control = field.querySelector(`#field-${ours}`);
@@ -459,7 +464,7 @@ test.describe('layouts', () => {
     expect(await seenIn(checkout, 'number')).toBe('4242 4242 4242 4242');
     expect(await seenIn(checkout, 'name')).toBe('Ada Lovelace');
     await checkout.field('name').fill('');
-    // WCAG 3.3.2: examples stay where there are no labels.
+    // WCAG 3.3.2: examples remain where there are no labels.
     await update(page, { labels: 'hidden', placeholders: 'hidden' });
     await checkout.field('code').fill('');
     expect(await seenIn(checkout, 'cvc')).toBe('CVV');

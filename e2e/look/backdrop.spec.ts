@@ -1,7 +1,7 @@
 /**
- * promises 2.7: the form can be read on whatever the page paints behind it. The contrast is measured from pixels, on
- * pages that nobody made for the form. Each page is opened that differs in its elements; of colours, and of the ways to
- * change them, one page shows all. src/form/channel/backdrop.test.ts judges more of them.
+ * promises 2.7: the form is legible on whatever the page paints behind it. The contrast is measured from pixels, on
+ * foreign pages. Each page with different elements is opened; one page shows all colours and ways to change them.
+ * src/form/channel/backdrop.test.ts judges more of them.
  */
 import type { Frame, Page } from 'playwright/test';
 import { KNOWN_BUYER } from '../support/checkout-page.ts';
@@ -40,7 +40,7 @@ const IN_SHADOW = `const host = document.querySelector('#payment').parentElement
   const root = host.attachShadow({ mode: 'open' });
   root.innerHTML = '<section style="background: #101418; color: #eee; padding: 12px"><slot></slot></section>'`;
 
-/** Pages that differ in a style alone: one page wears them one after the other, as it would another theme. */
+/** Pages that differ only in a style: one page wears the styles one after another, like a change of theme. */
 const WORN: readonly Case[] = [
   light('white', { css: 'body { background: #fff }' }),
   light('no background', { css: 'body { background: none }' }),
@@ -65,7 +65,7 @@ const WORN: readonly Case[] = [
   panel('a light picture', 'light panel', { css: `body { background: ${MEADOW} }` }),
 ];
 
-/** Pages that differ in what is around the form, or in what the browser knows when it opens them. */
+/** Pages that differ in what surrounds the form, or in what the browser knows when it opens them. */
 const PAGES: readonly Case[] = [
   light('a cream page', {}),
   light('a white card on a picture', {
@@ -143,11 +143,11 @@ const PAGES: readonly Case[] = [
   }),
 ];
 
-/** What cannot be read. */
+/** Returns illegible texts. */
 const faintIn = async (page: Page, frame: Frame) =>
   (await measureContrast(page, frame)).filter(({ contrast }) => contrast < 4.5);
 
-/** Replaces the styles the page was given last. */
+/** Replaces the page's latest styles. */
 const wear = (page: Page, css: string) =>
   page.evaluate((text) => {
     const worn =
@@ -156,7 +156,7 @@ const wear = (page: Page, css: string) =>
     worn.textContent = text;
   }, css);
 
-/** What the form looks like: its scheme, and whether it has a panel. */
+/** The form's look: its scheme, and whether it has a panel. */
 const lookOf = (frame: Frame) =>
   frame.evaluate(() => {
     const { dataset } = document.documentElement;
@@ -173,7 +173,7 @@ test.describe('total and labels have 4.5:1', () => {
   for (const [at, { what, look, system = 'light', ...shop }] of PAGES.entries()) {
     test(`on ${what}: ${look}`, async ({ page, service, site }, info) => {
       await page.emulateMedia({ colorScheme: system, reducedMotion: 'reduce' });
-      // Every second one without a button, since the page then has it.
+      // Every second one without a button, because the page has its own.
       const options = at % 2 ? { defaultValues: KNOWN_BUYER } : { payButton: 'host' };
       const checkout = await openStrangeShop(page, { service, site }, await service.createIntent(), {
         options,
@@ -226,7 +226,7 @@ test.describe('what comes behind the form later is noticed, whatever brings it',
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       const css = `body { background: #fff } .till { position: relative }
         .till > p { position: absolute; inset: 0; margin: 0; background: #101418; z-index: -1 }`;
-      // A page that never rests, as one with a clock.
+      // A page that never rests, such as one with a clock.
       const script = "setInterval(() => { document.querySelector('.terms').textContent = Date.now() }, 20)";
       const shop = { css, script };
       const checkout = await openStrangeShop(page, { service, site }, await service.createIntent(), shop);

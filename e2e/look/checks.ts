@@ -1,6 +1,6 @@
 /**
- * What must be true of every look of the form, as somebody would see it who looks at the screen. Each check returns what
- * is wrong. None knows the mistakes in `mistakes.ts`, which prove that the checks can fail.
+ * Rules for every look of the form, judged by what a person sees on the screen. Each check returns what is wrong. None
+ * knows the mistakes in `mistakes.ts`, which prove that the checks can fail.
  */
 import { violations } from '../support/axe.ts';
 import { formFrame } from '../support/form-frame.ts';
@@ -18,7 +18,7 @@ import {
 } from '../support/pixels.ts';
 import { type Control, type Item, type Sight, sightOf, wear } from './sight.ts';
 
-/** A form, and what could be seen of it a moment ago. */
+/** A form, and its appearance a moment ago. */
 export type Look = { form: Form; sight: Sight };
 
 type Check = (look: Look) => readonly string[] | Promise<readonly string[]>;
@@ -27,7 +27,7 @@ const named = ({ kind, text, id }: Item) => `${kind} "${text || 'next line'}"${i
 
 const bottom = ({ y, height }: Box) => y + height;
 
-/** Points on the four sides of a box, each with one outside of it. */
+/** Points on the four sides of a box, each with one outside it. */
 const sidesOf = ({ x, y, width, height }: Box, away = 3) =>
   [0.3, 0.5, 0.7].flatMap((share) => {
     const [across, down] = [x + width * share, y + height * share];
@@ -40,11 +40,11 @@ const sidesOf = ({ x, y, width, height }: Box, away = 3) =>
     ] as const;
   });
 
-/** The colours of a control's border at its four sides, and the best contrast of border or filling with what is outside. */
+/** The colours of a control's border on its four sides, and the best contrast of border or fill with the outside. */
 const edgesOf = ({ bare }: Sight, { box }: Control) =>
   sidesOf(box).map(({ at: [x, y], in: [dx, dy], out }) => {
     const [ground, filling] = [bare(...out), bare(x + dx * 4, y + dy * 4)];
-    // A round border of 1 px is smoothed over three pixels, which together have its colour.
+    // A round 1 px border is antialiased over three pixels, which together have its colour.
     const channel = (at: 0 | 1 | 2) =>
       [-0.75, -0.25, 0.25, 0.75, 1.25, 1.75].reduce(
         (sum, by) => sum + (bare(x + dx * by, y + dy * by)[at] - (by < 0 ? ground : filling)[at]) / 2,
@@ -55,7 +55,7 @@ const edgesOf = ({ bare }: Sight, { box }: Control) =>
     return { edge, contrast: Math.max(contrast(edge, ground), contrast(filling, ground)), x, y };
   });
 
-/** 1.4.3, 1.4.11: what is rendered is painted, as a whole, and can be read. */
+/** 1.4.3, 1.4.11: everything rendered is painted completely and is legible. */
 const legible: Check = ({ sight: { items } }) =>
   items.flatMap((item) => {
     const { ink, box, kind, text } = item;
@@ -69,7 +69,7 @@ const legible: Check = ({ sight: { items } }) =>
       : [];
   });
 
-/** 1.4.11: fields and the button have edges, and the button that works is filled. */
+/** 1.4.11: fields and the button have edges, and an enabled button is filled. */
 const edged: Check = ({ sight }) =>
   sight.controls.flatMap((control) => {
     const { id, isQuiet, isFocused, isOff } = control;
@@ -78,7 +78,7 @@ const edged: Check = ({ sight }) =>
     return faint ? [`${id} has an edge of ${faint.contrast.toFixed(2)}:1 at ${faint.x}, ${faint.y}`] : [];
   });
 
-/** promises 2.5: a problem is said at its field, in red, and the field's border is red, too. */
+/** promises 2.5: a problem is described at its field, in red, and the field's border is also red. */
 const problems: Check = ({ sight }) => {
   const valid = sight.controls.filter(
     ({ isInvalid, isQuiet, isFocused, id }) => !isInvalid && !isQuiet && !isFocused && id !== 'pay',
@@ -102,7 +102,7 @@ const problems: Check = ({ sight }) => {
     });
 };
 
-/** A label starts where its field does, right above it or within it. */
+/** A label starts where its field does, directly above it or inside it. */
 const labelled: Check = ({ sight: { items, controls, isRtl } }) =>
   controls.flatMap(({ id, box, isQuiet }) => {
     if (isQuiet || id === 'pay') return [];
@@ -120,7 +120,7 @@ const labelled: Check = ({ sight: { items, controls, isRtl } }) =>
       : [`the label of ${id} is ${Math.round(inset)} px from its start, ${Math.round(above)} px above it`];
   });
 
-/** A value starts where reading starts, and cannot be taken for an example. */
+/** A value starts where reading starts, and can't be mistaken for an example. */
 const typed: Check = ({ sight: { items, controls, isRtl } }) => {
   const open = controls.filter(
     // Selected text in the focused field has its own colours.
@@ -155,7 +155,7 @@ const totalFirst: Check = ({ sight: { items } }) => {
   return larger.map((item) => `${named(item)} is as large as the total`);
 };
 
-/** Texts do not lie over each other. */
+/** Texts don't overlap. */
 const apart: Check = ({ sight: { items } }) => {
   const texts = items.filter(({ kind, ink }) => kind === 'text' && ink);
   return texts.flatMap((one, index) =>
@@ -182,7 +182,7 @@ const fits: Check = async ({ form: { root, page } }) => {
   ];
 };
 
-/** 2.5.8, and for fingers: what can be pressed is 24 px high and wide, fields and the button 44. */
+/** 2.5.8, and for fingers: anything that can be pressed is 24 px high and wide, fields and the button 44. */
 const pressable: Check = ({ form }) =>
   form.frame.locator('button, summary, a, input, select, [tabindex="0"]').evaluateAll((targets) =>
     targets.flatMap((target) => {
@@ -200,7 +200,7 @@ const shoot = async ({ page, root }: Form, clip: Box | null) => {
   return readPicture(await page.screenshot({ ...(clip ? { clip } : {}), scale: 'css' }));
 };
 
-/** How many pixels differ so much between two pictures of one place that it is seen. */
+/** The number of pixels that differ visibly between two pictures of the same place. */
 const changesOf = (before: Picture, after: Picture, isSeen: (one: Colour, other: Colour) => boolean) => {
   let count = 0;
   for (const [x, y] of pixelsIn({ x: 0, y: 0, width: after.width, height: after.height }))
@@ -210,7 +210,7 @@ const changesOf = (before: Picture, after: Picture, isSeen: (one: Colour, other:
 
 const RING = 8;
 
-/** 2.4.7, 2.4.13: whatever has the focus shows it, with as much as a line of 1 px around it, at 3:1. */
+/** 2.4.7, 2.4.13: a focused element shows its focus, with at least as many pixels as a 1 px line around it, at 3:1. */
 const focusShown: Check = async ({ form }) => {
   const calm = await wear(form, '* { transition: none !important }');
   const frame = await form.iframe.boundingBox();
@@ -227,7 +227,7 @@ const focusShown: Check = async ({ form }) => {
       name: one.id || one.className || one.tagName,
       isQuiet: one.matches('[data-quiet] *'),
     }));
-    if (isQuiet) continue; // it becomes a field, and moves what is below it
+    if (isQuiet) continue; // becomes a field, and moves the content below
     const clip = {
       x: (frame?.x ?? 0) + Math.max(0, Math.floor(box.x) - RING),
       y: (frame?.y ?? 0) + Math.max(0, Math.floor(box.y) - RING),
@@ -248,7 +248,7 @@ const focusShown: Check = async ({ form }) => {
 
 const PAUSE = 250;
 
-/** How many pixels change by themselves. */
+/** The number of pixels that change without any input. */
 const movement = async (form: Form) => {
   const clip = await form.iframe.boundingBox();
   const before = await shoot(form, clip);
@@ -256,13 +256,13 @@ const movement = async (form: Form) => {
   return changesOf(before, await shoot(form, clip), (one, other) => distance(one, other) > 12);
 };
 
-/** 2.3.3: where motion is not wanted nothing moves. */
+/** 2.3.3: with reduced motion, nothing moves. */
 const still: Check = async ({ form }) => {
   const count = await movement(form);
   return count > 8 ? [`${count} pixels change by themselves`] : [];
 };
 
-/** Where motion is wanted, what says that something is under way moves. */
+/** Without reduced motion, the progress indicator moves. */
 const moving: Check = async ({ form }) => {
   await form.page.emulateMedia({ reducedMotion: 'no-preference' });
   const count = await movement(form);
@@ -281,13 +281,13 @@ const inView: Check = async ({ form, sight: { items } }) => {
   });
 };
 
-/** On paper nothing that could be used to pay with the card. */
+/** On paper, nothing that could be used to pay with the card. */
 const discreet: Check = ({ sight: { items } }) =>
   items.flatMap((item) =>
     item.kind === 'value' && /number|expiry|cvc/.test(item.id) ? [`${named(item)} is on paper`] : [],
   );
 
-/** The rules of WCAG that a machine can check. */
+/** The WCAG rules that a machine can check. */
 const axe: Check = async ({ form: { page } }) =>
   violations(
     formFrame(page),
@@ -324,7 +324,7 @@ export const CHECKS = {
 
 export type CheckName = keyof typeof CHECKS;
 
-/** The checks that look at the form by themselves. */
+/** Checks that examine the form directly. */
 const BY_THEMSELVES: readonly CheckName[] = ['fits', 'pressable', 'focusShown', 'still', 'moving', 'axe'];
 
 /** Runs these checks on a form and returns their findings. */

@@ -1,4 +1,4 @@
-/** promises 2.7: what stands beside what, by the width of the page's container. */
+/** promises 2.7: which fields are side by side, by the width of the page's container. */
 import type { Page } from 'playwright/test';
 import { expect, type Open, test } from '../support/fixtures.ts';
 import { type Form, formOn } from '../support/form-states.ts';
@@ -16,7 +16,7 @@ const openForm = async (open: Open, service: Service, options: object = {}): Pro
   return form;
 };
 
-/** Makes the container so wide. The frame has 4 px more on each side. */
+/** Sets the width of the container. The frame has 4 px more on each side. */
 const resize = async (page: Page, form: Form, width: number) => {
   await page.setViewportSize({ width: width + 32, height: 1500 });
   await form.settled();
@@ -24,7 +24,7 @@ const resize = async (page: Page, form: Form, width: number) => {
 
 type Box = { name: string; x: number; y: number; right: number; bottom: number; width: number };
 
-/** Where the controls, the total and the button are, in the order of the document. */
+/** The boxes of the controls, the total and the button, in document order. */
 const boxes = ({ frame }: Form): Promise<readonly Box[]> =>
   frame.locator('.control, .summary, .pay').evaluateAll((elements) =>
     elements.map((element) => {
@@ -39,7 +39,10 @@ const boxOf = (all: readonly Box[], name: string): Box => {
   return found;
 };
 
-/** Countries in whose addresses the one follows the other. In others, such as Mexico, the city is between them. */
+/**
+ * Countries whose addresses have state and postal code in sequence. In others, such as Mexico, the city is between
+ * them.
+ */
 const WITH_STATE_AND_CODE = ['US', 'CA', 'AU', 'BR', 'JP', 'KR'] as const;
 
 test('state and postal code share a line from 340 px on, and the code has room for ten characters', async ({
@@ -55,7 +58,7 @@ test('state and postal code share a line from 340 px on, and the code has room f
     await expect.poll(() => form.field('country').locator('option').count()).toBeGreaterThan(200);
     await form.field('country').selectOption(country);
     await expect(form.field('address-level1')).toBeVisible();
-    // The narrowest, where it is hardest, and for one country each of them.
+    // The narrowest width, where it is hardest, for every country; all widths for one country.
     for (const width of country === 'US' ? [340, 390, 480, 720, 1280] : [340]) {
       await resize(page, form, width);
       const all = await boxes(form);

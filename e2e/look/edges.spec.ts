@@ -1,6 +1,6 @@
 /**
- * promises 2.7: the fields begin and end where the container does, in line with the page's own headings and fields, and
- * nothing can be scrolled sideways because of the room that the focus ring has in the frame.
+ * promises 2.7: the fields begin and end where the container does, in line with the page's own headings and fields. The
+ * frame's room for the focus ring makes nothing scroll sideways.
  */
 import type { Page } from 'playwright/test';
 import { earlyFrame } from '../support/built-modules.mjs';
@@ -11,7 +11,7 @@ import type { Service } from '../support/service.ts';
 
 type Layout = {
   css?: string;
-  /** What is in the container when the page comes. */
+  /** Initial content of the container. */
   content?: string;
   dir?: 'rtl';
   width?: number;
@@ -60,7 +60,7 @@ const edgesOf = async ({ page, iframe, frame }: ReturnType<typeof checkoutPage>)
 const canScroll = (page: Page, selector = 'html') =>
   page.locator(selector).evaluate((element) => element.scrollWidth > element.clientWidth);
 
-/** As the documentation of 0.1.0 has it in a page's own HTML. */
+/** In a page's own HTML, as in the documentation of 0.1.0. */
 const early = ({ url }: Service) => earlyFrame(url, { height: 960 });
 
 const expectInLine = async (checkout: ReturnType<typeof checkoutPage>, what: string) => {

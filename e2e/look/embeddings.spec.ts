@@ -1,8 +1,8 @@
 /**
- * promises 2.7: nothing on the page moves in any embedding of the documentation, for a guest and for a buyer whom the page
- * knows. Each is put into a page with text above and below, as it stands in the documentation, over a connection so slow
- * that the browser paints between any two files. Each embedding once, for one of the two buyers and at one of the two
- * widths in turn; placeholder.spec.ts combines these pairwise.
+ * promises 2.7: nothing on the page moves in any documented embedding, for a guest and for a buyer whom the page knows.
+ * Each is put into a page with text above and below, exactly as documented, over a connection so slow that the browser
+ * paints between any two files. Each embedding runs once, alternating between the two buyers and the two widths;
+ * placeholder.spec.ts combines these pairwise.
  */
 import type { Page } from 'playwright/test';
 import { block, page as documentation } from '../developer/docs.ts';
@@ -18,7 +18,7 @@ const noteShifts = () => {
   }).observe({ type: 'layout-shift', buffered: true });
 };
 
-/** Answers no request for a file of the form before the page has been painted. */
+/** Delays each request for a file of the form until the page has been painted. */
 const paintBetween = (page: Page) =>
   page.route(/card-form/, async (route) => {
     const painted = () =>
@@ -32,7 +32,7 @@ const paintBetween = (page: Page) =>
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 720 };
 
-// A form without code takes its options from attributes, which have no details of the buyer.
+// A form without code takes its options from attributes, which can't have the buyer's details.
 const EMBEDDINGS = [
   ['README: Card form: html', 'a guest', PHONE],
   ['quick-start: 3. Write the page: html', 'a known buyer', PHONE],
@@ -43,11 +43,11 @@ const EMBEDDINGS = [
   ['going-live: Pin one release: html', 'a known buyer', PHONE],
 ] as const;
 
-/** The rule that the documentation offers for an early frame. */
+/** The documented rule for an early frame. */
 const [EARLY_RULE = ''] =
   /(?<=`)iframe\[data-card-form-frame\] \{ width[^`]*/.exec(documentation('quick-start').text) ?? [];
 
-/** As it stands in the documentation; what replaces a part of another page, in that page. */
+/** The documented code; code that replaces part of another page is put into that page. */
 const documented = (name: (typeof EMBEDDINGS)[number][0]): string =>
   name === 'no-code: Forms without code: html'
     ? block('quick-start: 3. Write the page: html').replace(/<div id="card-form">[\s\S]*<\/script>/, () =>
@@ -73,7 +73,7 @@ for (const [name, buyer, size] of EMBEDDINGS) {
       .replace(/ *defaultValues: .*\n/, '')
       .replace("'lg_cs_…'", isKnown ? `$&, ${known}` : '$&')
       .replaceAll('lg_cs_…', client_secret)
-      // As the table of heights says, and with the ribbon of a sandbox key.
+      // As in the table of heights, plus the ribbon of a sandbox key.
       .replace('height="924"', `height="${36 + (isKnown ? 455 : 924)}"`);
     const text = '<p>We send books on weekdays, and take them back within thirty days.</p>';
     const html = body.startsWith('<!doctype html>')
@@ -86,7 +86,7 @@ for (const [name, buyer, size] of EMBEDDINGS) {
     await expect(checkout.frame.locator('.total')).toHaveText('$58.04');
     const shifts = () => page.evaluate(() => window.shifts.reduce((sum, one) => sum + one, 0));
     expect(await shifts()).toBe(0);
-    // The observer does notice a shift.
+    // Proves that the observer notices a shift.
     await page.evaluate(() => document.querySelector('h1')?.style.setProperty('margin-top', '90px'));
     await expect.poll(shifts).toBeGreaterThan(0);
   });

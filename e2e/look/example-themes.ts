@@ -1,4 +1,4 @@
-/** The themes of the package, with the background colours of the pages that they are made for. */
+/** The themes of the package, with the background colours of the pages they are made for. */
 import { meadow, paper, print } from '../support/built-modules.mjs';
 
 export const THEMES = {

@@ -1,4 +1,4 @@
-/** The hosted fonts: fetched only if named, from the service, without anything moving when they arrive. */
+/** The hosted fonts: fetched only if named, from the service, and nothing moves when they arrive. */
 import type { Page } from 'playwright/test';
 import { expect, test } from '../support/fixtures.ts';
 import { formOn } from '../support/form-states.ts';
@@ -9,7 +9,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 390, 
 
 const FONT = /\.woff2$/;
 
-/** The paths of the fonts that the page fetches from now on. */
+/** Records the paths of the fonts that the page fetches from now on. */
 const watchFonts = (page: Page) => {
   const found: string[] = [];
   page.on('request', (request) => {
@@ -125,7 +125,7 @@ test('nothing moves when a hosted font arrives, whichever it is', async ({ open,
       withFont(family).options.appearance,
     );
     await expect.poll(() => statuses(family), family).toContain('loading');
-    await formOn(page).settled(); // in the font that stands in for it
+    await formOn(page).settled(); // in the fallback font
     const before = { boxes: await boxes(), height: await iframe.evaluate((it) => it.clientHeight) };
     await root.evaluate(() => {
       window.fontShifts = 0;
@@ -136,15 +136,15 @@ test('nothing moves when a hosted font arrives, whichever it is', async ({ open,
     await painted(root);
     const after = { boxes: await boxes(), height: await iframe.evaluate((it) => it.clientHeight) };
     expect(after, family).toEqual(before);
-    // Zero as browsers report it, to three decimals: an amount at the right edge starts some 3 px beside where it did,
-    // because its digits have another width.
+    // Zero to three decimals, as browsers report it: an amount at the right edge starts some 3 px beside its former
+    // place, because its digits have another width.
     expect(await root.evaluate(() => window.fontShifts), family).toBeLessThan(0.0005);
   }
 });
 
 declare global {
   interface Window {
-    /** The sum of layout shifts, in the frame. */
+    /** The sum of the layout shifts in the frame. */
     fontShifts: number;
   }
 }

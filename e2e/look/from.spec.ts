@@ -1,4 +1,7 @@
-/** `appearance.from`: the form looks like fields and buttons of the page, made as no framework makes them. */
+/**
+ * `appearance.from`: the form takes the look of the page's fields and buttons, which are styled as no framework styles
+ * them.
+ */
 import { checkoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { holdRequests } from '../support/hold-requests.ts';
@@ -11,7 +14,7 @@ const FIELDS = `<main><form><div class="group"><label for="email">Email</label><
 
 const OWN = { field: '#email', button: '.buy' };
 
-/** Fields that no framework draws, and how the form's field looks for each. */
+/** Fields that no framework draws, with the resulting look of the form's field. */
 const STYLES = {
   'a line below alone': {
     css: '.box { height: 40px; padding: 0 4px; border: 0; border-bottom: 2px solid rebeccapurple; background: none; border-radius: 0 }',
@@ -142,7 +145,7 @@ test('in forced colours, where no background and no shadow is painted, fields an
   });
   await checkout.ready();
   for (const place of [checkout.field('name'), checkout.payButton]) {
-    await expect.poll(async () => (await place.boundingBox())?.height).toBe(46); // it has the look
+    await expect.poll(async () => (await place.boundingBox())?.height).toBe(46); // has the look
     const box = await place.boundingBox();
     if (!box) throw new Error('It is not seen.');
     const clip = { x: box.x - 10, y: box.y + box.height / 2, width: 20, height: 1 };

@@ -23,7 +23,7 @@ const resize = async (page: Page, form: Form, width: number) => {
 
 type Cell = { name: string; left: number; top: number; right: number; bottom: number; radii: string[] };
 
-/** The controls of the two groups, and which corners of each are round, clockwise from the top left. */
+/** The controls of the two groups, and the rounded corners of each, clockwise from the top left. */
 const groupsOf = ({ frame }: Form): Promise<readonly (readonly Cell[])[]> =>
   frame.locator('.fields').evaluateAll((groups) =>
     groups.map((group) =>
@@ -44,7 +44,7 @@ const groupsOf = ({ frame }: Form): Promise<readonly (readonly Cell[])[]> =>
 
 const WIDTHS = [320, 390, 1280] as const;
 
-/** A language, a country whose address has other fields, and one that it does not have. */
+/** A language, a country whose address has other fields, and a field that the country does not have. */
 const LOCALES = [
   ['en', 'US', ''],
   ['de', 'DE', 'address-level1'],
@@ -70,7 +70,7 @@ test('in every direction of writing the fields of a group share borders of 1 px,
       await resize(page, form, width);
       const groups = await groupsOf(form);
       expect(groups.map(({ length }) => length > 2)).toEqual([true, true]);
-      // The number above; expiry date and code side by side below it. Longer labels take a line each.
+      // The number on top; expiry date and code side by side below it. Longer labels take a line each.
       const [number, expiry, code] = groups[0] ?? [];
       if (locale === 'en')
         expect([expiry?.top, code?.top], `${width} px`).toEqual(Array(2).fill((number?.bottom ?? 0) - 1));
@@ -82,7 +82,7 @@ test('in every direction of writing the fields of a group share borders of 1 px,
         const near = (one: number, other: number) => Math.abs(one - other) < 0.1;
         for (const cell of cells) {
           const where = `${cell.name}, ${locale}, ${width} px`;
-          // Each side is an edge of the group, or the border of a neighbour.
+          // Each side is an edge of the group or the border of a neighbour.
           const shares = (side: 'left' | 'top', opposite: 'right' | 'bottom') =>
             cells.some((other) => near(other[opposite] - 1, cell[side]));
           expect(near(cell.left, left) || shares('left', 'right'), where).toBe(true);
@@ -121,7 +121,7 @@ test('the focused field is above its neighbours, with its border on all four sid
   service,
 }) => {
   const form = await openForm(open, service);
-  /** The control at the border that number and expiry date share. */
+  /** The topmost control at the border between number and expiry date. */
   const atSharedBorder = () =>
     form.root.evaluate(() => {
       const box = document.querySelector('#field-expiry')?.getBoundingClientRect();
@@ -184,7 +184,7 @@ test('a problem below the group does not move the button while a press is under 
 }) => {
   const form = await openForm(open, service);
   await form.fillIn();
-  await form.field('cc-number').fill('99999'); // of no brand; too short to move on to the next field
+  await form.field('cc-number').fill('99999'); // of no brand, and too short to move on to the next field
   const message = form.frame.locator('#problem-number');
   await expect(message).toBeEmpty();
   const box = await form.pay.boundingBox();

@@ -1,6 +1,6 @@
 /**
- * promises 2.7: how high the form is, by the width of its container. `npm run heights` prints the table and writes it into
- * docs/quick-start.md; otherwise these tests compare that table with what the browser shows.
+ * promises 2.7: the height of the form by the width of its container. `npm run heights` prints the table and writes it
+ * into docs/quick-start.md; otherwise these tests compare that table with the browser's result.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

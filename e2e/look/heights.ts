@@ -8,7 +8,7 @@ import { setInBoxes } from './screenshot-font.ts';
 /** The widths of the container, in CSS pixels. */
 export const WIDTHS = [320, 340, 390, 480, 720, 1280] as const;
 
-/** What the columns of the table say, and the options that make such a form. */
+/** The table's columns, each with the options of its form. */
 export const FORMS = {
   'Guest in the US': {},
   'Address known': { defaultValues: KNOWN_BUYER },
@@ -19,12 +19,12 @@ export const FORMS = {
   'Guest, with your own button': { payButton: 'host' },
 } as const;
 
-/** The height of the sandbox's ribbon and the gap below it. It is not part of the other heights. */
+/** `ribbon`: the height of the sandbox's ribbon and the gap below it. The other heights do not include it. */
 export type Heights = { rows: readonly (readonly number[])[]; ribbon: number };
 
 /**
- * Opens each of the forms once and measures it at every width: a row per width, a column per form. The text is set in
- * the box font, so that the heights are the same on every machine.
+ * Opens each form once and measures it at every width: a row per width, a column per form. The text is set in the box
+ * font, so that the heights are the same on every machine.
  */
 export const measureHeights = async (open: Open, service: Service): Promise<Heights> => {
   const columns: number[][] = [];

@@ -69,7 +69,7 @@ test.describe('while it loads', () => {
   });
 });
 
-/** Records the duration of each animation in an outcome at its start, since it may have ended a moment later. */
+/** Records the duration of each animation in an outcome when it starts, since it may have ended a moment later. */
 const noteMotion = () => {
   window.lasting = [];
   document.addEventListener('animationstart', ({ target }) => {
@@ -91,14 +91,14 @@ test.describe('a payment received', () => {
       const { root } = await STATES.succeeded({ page, service, open, locale: 'en' });
       const form = root.locator('#form');
       const lasting = () => form.evaluate(() => window.lasting);
-      await expect.poll(async () => (await lasting()).length).toBe(4); // the mark, what is drawn in it, the words, the receipt
+      await expect.poll(async () => (await lasting()).length).toBe(4); // the mark, its drawing, the words, the receipt
       expect(Math.max(...(await lasting()))).toBeLessThanOrEqual(longest);
       await expect.poll(() => form.evaluate((all) => all.getAnimations({ subtree: true }).length)).toBe(0);
     });
   }
 });
 
-/** Long names, and a total with as many digits as a payment can have. */
+/** Long names, and a total with the maximum number of digits. */
 const HEAVY = {
   items: [
     {
@@ -146,7 +146,7 @@ const LANGUAGES =
     ' ',
   );
 
-// Each language in each look and at each width, and a width for each look.
+// Each language in each look and at each width, and one width for each look.
 for (const [look, currency, width, appearance] of [
   ['labels above', 'usd', 340, { labels: 'above' }],
   ['floating labels', 'eur', 320, { labels: 'floating' }],
@@ -168,14 +168,14 @@ for (const [look, currency, width, appearance] of [
       const form = formOn(page);
       await expect(form.frame.locator('button.pay[data-kind="pay"]')).toBeVisible();
       await form.details.click();
-      const softly = expect.configure({ soft: true }); // one language that fails does not hide the others
-      // One form in all languages: a page load for each would take most of the time.
+      const softly = expect.configure({ soft: true }); // a failing language does not hide others
+      // One form for all languages: a page load for each would take most of the time.
       for (const language of LANGUAGES) {
         await page.evaluate((locale) => window.forms[0]?.update({ locale }), language);
         await expect(form.root).toHaveAttribute('lang', language);
-        await form.root.evaluate(settled); // the layout is that of the new words
+        await form.root.evaluate(settled); // the layout matches the new words
         await softly.poll(() => overflowOf(form.root), language).toEqual(NO_OVERFLOW);
-        // A label inside its field is larger: two long ones, such as the Slovenian, take a line each.
+        // A label inside its field is larger: two long ones, as in Slovenian, take a line each.
         if (width !== 340) continue;
         const tops = ['address-level1', 'postal-code'].map((token) =>
           form.field(token).evaluate((it) => it.getBoundingClientRect().top),

@@ -1,4 +1,4 @@
-/** The marks of the accepted brands in the empty number field, on a page that is not one of ours. */
+/** The marks of the accepted brands in the empty number field. On a foreign page. */
 import { expect, test } from '../support/fixtures.ts';
 import { openStrangeShop } from '../support/strange-shop.ts';
 
@@ -30,7 +30,7 @@ for (const [options, brands] of [
   });
 }
 
-/** How far the placeholder of the number ends before the first mark, in CSS pixels. */
+/** The distance from the end of the number's placeholder to the first mark, in CSS pixels. */
 const gapOf = (input: Element) => {
   const context = document.createElement('canvas').getContext('2d');
   const place = input.parentElement?.querySelector('.brands');

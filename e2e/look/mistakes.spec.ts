@@ -1,6 +1,6 @@
 /**
- * promises 2.2, 2.5, 2.7, 2.8: the form as a buyer sees it, read and measured on the built files, and proof that what is read and
- * measured can fail: each mistake is worn over the form, noticed, and taken off again.
+ * promises 2.2, 2.5, 2.7, 2.8: the form as a buyer sees it, read and measured on the built files, and proof that these
+ * readings and measurements can fail: each mistake is applied to the form, noticed, and removed.
  */
 import { expect, type Open, test } from '../support/fixtures.ts';
 import { type Form, STATES } from '../support/form-states.ts';
@@ -27,7 +27,7 @@ const ALWAYS: readonly CheckName[] = [
 const IN_FORCED_COLOURS: readonly CheckName[] = ['edged', 'fits', 'focusShown', 'axe'];
 const ON_PAPER: readonly CheckName[] = ['discreet', 'legible', 'apart'];
 
-/** Findings of the one check that must notice the mistake. */
+/** The findings of the one check that must notice the mistake. */
 const noticed = async (
   form: Form,
   noticedBy: Mistake['noticedBy'],
@@ -56,7 +56,7 @@ for (const { state, locale = 'en', media = 'light', width = 400, height = 1500, 
     await form.settled();
     const calm = await wear(form, '*, ::after, ::placeholder { transition: none !important }');
     const known = await steadyReading(form);
-    const softly = expect.configure({ soft: true }); // one that is missed does not hide the others
+    const softly = expect.configure({ soft: true }); // a missed mistake does not hide others
     for (const one of mistakes) {
       const takeOff = await wear(form, one.css);
       softly(
@@ -65,8 +65,8 @@ for (const { state, locale = 'en', media = 'light', width = 400, height = 1500, 
       ).not.toEqual([]);
       await takeOff();
     }
-    // Without a mistake the form reads as it should, and no check finds anything.
-    // Forced colours paint texts that are hidden to be measured.
+    // Without a mistake the form reads correctly and no check finds anything. Forced colours paint texts that are
+    // hidden for measuring.
     if (media !== 'forced')
       softly(known).toMatchSnapshot(['readings', `${state}-${locale}-${media}-${width}.txt`]);
     const usual = media === 'forced' ? IN_FORCED_COLOURS : media === 'print' ? ON_PAPER : ALWAYS;

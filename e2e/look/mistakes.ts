@@ -1,6 +1,6 @@
 /**
- * Forms with one mistake each of what is seen, of the kind that careful people make when they change a style. Each must be
- * noticed by a check that does not know it (`checks.ts`), or be read otherwise than what golden/screenshots/readings has.
+ * Forms with one visible mistake each, of the kind that careful people make when they change a style. Each must be
+ * noticed by a check that does not know it (`checks.ts`), or read differently from golden/screenshots/readings.
  */
 import type { StateName } from '../support/form-states.ts';
 import type { CheckName } from './checks.ts';
@@ -12,7 +12,7 @@ export type Mistake = {
   name: string;
   /** The promise that it breaks. */
   breaks: string;
-  /** What is worn over the built form. */
+  /** Styles applied over the built form. */
   css: string;
   noticedBy: CheckName | 'reading';
 };

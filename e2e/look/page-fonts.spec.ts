@@ -1,6 +1,6 @@
 /**
- * The page's own fonts: they draw labels, headings, hints, typed names and addresses, and nothing of the amount, whatever their glyphs are
- * (threat-model 1.6). Judged by pixels.
+ * The page's own fonts: they draw labels, headings, hints, typed names and addresses, but no part of the amount,
+ * whatever their glyphs are (threat-model 1.6). Judged by pixels.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +26,7 @@ const serveFonts = async (page: Page, files: Readonly<Record<string, Buffer>>) =
     await page.route(`**/${name}`, (route) => route.fulfill({ body, contentType: 'font/ttf' }));
 };
 
-/** Without round corners, whose edges a browser smooths differently where the form is higher. */
+/** Without rounded corners, because a browser antialiases their edges differently if the form is higher. */
 const appearanceOf = (fontFamily: string, look: object = {}) => ({
   ...look,
   variables: { fontFamily, borderRadius: '0' },
@@ -37,7 +37,7 @@ const withFonts = (...fonts: readonly object[]) => ({
   options: { appearance: appearanceOf('Brand, Arial'), fonts },
 });
 
-/** What the form has made of the page's fonts. */
+/** The font faces that the form has made of the page's fonts. */
 const faces = ({ frame }: CheckoutPage) =>
   frame
     .locator(':root')
@@ -96,8 +96,8 @@ test('threat-model 1.6: a font of the page draws labels, headings, and typed nam
 });
 
 /**
- * The digits in a field, without a label that floats above them, by where they begin: a wide label may give its field a line for itself,
- * and at another fraction of a pixel a browser smooths the same digits differently.
+ * The digits in a field, without a floating label above them, keyed by their horizontal position: a wide label may put
+ * its field on a separate line, and a browser antialiases the same digits differently at another fraction of a pixel.
  */
 const digitsIn = async (page: Page, field: Locator): Promise<Readonly<Record<string, Picture>>> => {
   const { x = 0, y = 0, height = 0 } = (await field.boundingBox()) ?? {};
@@ -105,10 +105,10 @@ const digitsIn = async (page: Page, field: Locator): Promise<Readonly<Record<str
   return { [`${await field.getAttribute('id')} at ${x}`]: readPicture(await page.screenshot({ clip })) };
 };
 
-/** The first glyph is empty, for what the font does not have. */
+/** The first glyph is empty and stands for characters missing from the font. */
 const EMPTY: Glyph = { advance: 500 };
 const BOX: Glyph = { advance: 600, box: [0, 0, 560, 700] };
-/** Black for 15 times the font's size around its letter. */
+/** Paints black for 15 times the font's size around its letter. */
 const BLOT: Glyph = { advance: 600, box: [-15_000, -15_000, 15_000, 15_000] };
 
 /** Every character of the Basic Multilingual Plane, digits and signs included. */
@@ -163,9 +163,9 @@ test('threat-model C81: a font of enormous width leaves a form that can be paid'
   await form.ready();
   await arrived(form);
   await form.pay();
-  await expect(form.field('number')).toBeFocused(); // every field says what it lacks
+  await expect(form.field('number')).toBeFocused(); // every field shows its problem
   await painted(form.frame.locator(':root'));
-  // The script gives a form no more height than 4096 px.
+  // The script limits the height of a form to 4096 px.
   expect(await form.iframe.evaluate((iframe) => iframe.clientHeight)).toBeLessThan(3000);
   await form.fill();
   await form.pay();
@@ -225,10 +225,10 @@ test('promises 1.5: fonts that cannot be used are warnings, and the form is paid
 
 const LIES = Object.entries(LIARS);
 
-/** As many as a page may give, less one. */
+/** One less than a page may give. */
 const EACH = 3;
 
-/** Those of a list that come at `at` and after it, from its start again after its end. */
+/** The entry at `at` and the one after it; wraps around at the end of the list. */
 const twoOf = <Entry>(list: readonly Entry[], at: number): readonly Entry[] =>
   [at, at + 1].flatMap((index) => list[index % list.length] ?? []);
 
@@ -285,7 +285,7 @@ for (let start = 0; start < LIES.length; start += EACH) {
           const [one, other] = [honest[name], lying[name]];
           return one && other && !looksAlike(one, other);
         });
-        // The label shows that the font was drawn with. A hidden one is not seen.
+        // The label proves that the font was used. A hidden label can't be seen.
         expect(changed, `${lie}, ${JSON.stringify(look)}`).toEqual('card' in look ? [] : ['label']);
       }
     }

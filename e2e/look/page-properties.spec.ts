@@ -1,10 +1,10 @@
-/** Values of an appearance that are custom properties of the page, as `var(--brand)`. */
+/** Appearance values that are custom properties of the page, such as `var(--brand)`. */
 import type { CheckoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 
 declare global {
   interface Window {
-    /** Every colour that the button has had since the test looks. */
+    /** Every colour the button has had since the test began to watch. */
     buttonColours?: Set<string>;
   }
 }
@@ -23,7 +23,7 @@ const coloursOf = ({ frame }: CheckoutPage) =>
 const BRAND = { variables: { colorPrimary: 'var(--brand)' } };
 
 test('the form has the colour of the page from its first paint', async ({ open, page, service }) => {
-  // Stopped, since the form waits half a second for its appearance, and no longer.
+  // The clock is stopped, since the form waits for its appearance for only half a second.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.addInitScript(() => {

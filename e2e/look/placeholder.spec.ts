@@ -1,7 +1,6 @@
 /**
- * promises 2.7: while the frame is on its way its place is as high as the form will be and shows its outline, and no
- * picture of the film has a box of another colour. On a page that nobody made for the form. Buyers, ways and widths or
- * schemes are combined pairwise.
+ * promises 2.7: while the frame loads, its place has the form's final height and shows its outline, and no picture of
+ * the film has a box of another colour. On a foreign page. Buyers, ways and widths or schemes are combined pairwise.
  */
 import { earlyFrame } from '../support/built-modules.mjs';
 import { checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
@@ -19,13 +18,13 @@ const noteShifts = () => {
   }).observe({ type: 'layout-shift', buffered: true });
 };
 
-/** With the rule of docs/quick-start.md, which the page's own style sheet may have. */
+/** With the rule of docs/quick-start.md in the page's own style sheet. */
 const early = (service: string, height: number): StrangeShop => ({
   css: 'iframe[data-card-form-frame] { width: clamp(100%, 100vw, 100% + 8px); margin: 0 clamp(-4px, 50% - 50vw, 0px) }',
   place: `<div id="payment">${earlyFrame(service, { height })}</div><p>We send books on weekdays.</p>`,
 });
 
-/** As the documentation says: only the page can reserve the place before the script has run. */
+/** As documented: only the page can reserve the place before the script has run. */
 const late = (height: number): StrangeShop => ({
   place: `<div id="payment" style="min-height: ${height}px"></div><p>We send books on weekdays.</p>`,
 });
@@ -71,13 +70,13 @@ for (const [[buyer, options, high], way, size] of [
     await expect(checkout.frame.locator('.summary')).toHaveAttribute('data-state', 'known');
     expect(await formFrame(page).evaluate(() => window.shifts), 'in the frame').toEqual([]);
     expect(await shifts()).toBe(0);
-    // The observer does notice a shift.
+    // Proves that the observer notices a shift.
     await page.evaluate(() => document.querySelector('h2')?.style.setProperty('margin-top', '90px'));
     await expect.poll(shifts).toBeGreaterThan(0);
   });
 }
 
-/** Bars that are painted in one column of a picture, from top to bottom, on this ground. */
+/** Bars painted in one column of a picture, from top to bottom, on this background. */
 const barsIn = ({ height, at }: Picture, x: number, ground: Colour) => {
   const bars: { top: number; height: number }[] = [];
   for (let y = 0; y < height; y += 1) {
@@ -119,9 +118,9 @@ for (const [[buyer, options, height], way, scheme] of [
     const bars = async (x: number) => barsIn(await picture('outline'), x, ground);
     await expect.poll(() => bars(40)).toHaveLength(3);
     const seen = await bars(40);
-    expect(await bars(200)).toEqual(seen); // they are as wide as the fields, and start where these do
+    expect(await bars(200)).toEqual(seen); // as wide as the fields, with the same left edge
     expect([await bars(1), await bars(6)]).toEqual([[], seen]);
-    // The outline that nobody saw missing: its grey has no start, so that only the gaps are repeated.
+    // Replays a regression that nobody noticed: the outline's grey had no start, so that only the gaps repeated.
     const paint = await checkout.iframe.evaluate((iframe) => {
       const { background } = iframe.style;
       iframe.style.background = background.replace(/(#8882|rgba\([^)]*\)) 0(?:px)?(?:,| 44px,)/, '$1 44px,');
@@ -138,10 +137,10 @@ for (const [[buyer, options, height], way, scheme] of [
       .evaluateAll((all) => all.map((field) => field.getBoundingClientRect().toJSON()));
     for (const [index, { top, height }] of fields.entries()) {
       expect(seen[index]?.height).toBe(height);
-      // The page's text is not as high as whole pixels.
+      // The height of the page's text is not a whole number of pixels.
       expect(Math.abs((seen[index]?.top ?? 0) - top), `${top}`).toBeLessThanOrEqual(1);
     }
-    // Nothing of it is left behind the form: the gap between two fields is the page's own.
+    // No outline is left behind the form: the gap between two fields shows the page.
     expect(distance((await picture('form')).at(2, (seen[0]?.top ?? 0) + 20), ground)).toBe(0);
     await expect(checkout.iframe).toHaveCSS('background-image', 'none');
   });
@@ -175,6 +174,6 @@ for (const [what, shop] of [
     const film = pictures.map((picture) => readPicture(Buffer.from(picture, 'base64')));
     const most = (...colours: Colour[]) => Math.max(...film.map((picture) => shareOf(picture, colours)));
     expect(most([18, 18, 18], [255, 255, 255])).toBeLessThan(0.05);
-    expect(most([20, 23, 28])).toBeGreaterThan(0.5); // the measure does see the page
+    expect(most([20, 23, 28])).toBeGreaterThan(0.5); // proves that the measure sees the page
   });
 }

@@ -1,4 +1,4 @@
-/** promises 2.7: the form on paper, on a page that is not one of ours. */
+/** promises 2.7: the form on paper. On a foreign page. */
 import { CARD } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { openStrangeShop } from '../support/strange-shop.ts';
@@ -22,7 +22,7 @@ test('on paper only the last four digits of the card are seen, on a dark page, t
   await expect(checkout.payButton).toBeHidden();
   await expect(checkout.frame.locator('.ribbon')).toBeHidden();
   await expect(checkout.field('line1')).toBeVisible();
-  await expect(checkout.field('zip')).toHaveCSS('box-shadow', 'none'); // it has the focus
+  await expect(checkout.field('zip')).toHaveCSS('box-shadow', 'none'); // although it has the focus
   await expect(checkout.field('zip')).toBeFocused();
   expect(await checkout.total.evaluate((total) => getComputedStyle(total).color)).toBe('rgb(0, 0, 0)');
   await page.screenshot({ path: info.outputPath('paper.png'), fullPage: true });

@@ -1,8 +1,8 @@
-/** promises 2.7: a reference that does not fit on a line of the receipt leaves no tail of a few characters. */
+/** promises 2.7: a reference too long for one line of the receipt leaves no tail of a few characters. */
 import { expect, test } from '../support/fixtures.ts';
 import { STATES } from '../support/form-states.ts';
 
-/** How many characters each line of the value has. */
+/** The number of characters in each line of the value. */
 const linesOf = (value: Element): readonly number[] => {
   const lines = new Map<number, number>();
   const walker = document.createTreeWalker(value, NodeFilter.SHOW_TEXT);
@@ -37,7 +37,7 @@ test('promises 2.7: a reference breaks into lines of about the same length', asy
     expect(Math.min(...lines), `${width} px: ${lines}`).toBeGreaterThanOrEqual(Math.max(...lines) / 2);
   }
   expect(broken).toBe(true);
-  // The measure does see a tail.
+  // Proves that the measure sees a tail.
   await reference.evaluate((value) => {
     value.textContent = 'x'.repeat(24);
     value.setAttribute('class', 'tail');

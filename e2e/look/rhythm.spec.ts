@@ -1,4 +1,4 @@
-/** promises 2.7: the distances between the parts of the form, and how wide they are, on a page that is not one of ours. */
+/** promises 2.7: the distances between the parts of the form, and their widths. On a foreign page. */
 import type { Locator, Page } from 'playwright/test';
 import { expect, test } from '../support/fixtures.ts';
 import type { ForeignSite } from '../support/foreign-site.ts';
@@ -8,7 +8,7 @@ import { openStrangeShop } from '../support/strange-shop.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** Nothing beside the form, so that its container is as wide as the page but for 16 px on each side. */
+/** Nothing next to the form, so that its container is as wide as the page, less 16 px on each side. */
 const ALONE = '.cart { display: none } .page { padding: 0 16px; max-width: none } .till { flex: 1 }';
 
 const openAlone = async (page: Page, host: { service: Service; site: ForeignSite }, width: number) => {
@@ -59,7 +59,7 @@ test('28 to 32 px between sections, 10 between fields, Pay at most 480 px wide; 
     expect(name.y - expiry.bottom, `${width} px`).toBe(10);
     expect(zip.y - line2.bottom, `${width} px`).toBe(10);
     expect(pay.width, `${width} px`).toBeLessThanOrEqual(480);
-    expect(pay.right, `${width} px`).toBe(billing.right); // it ends the column in which the buyer ended
+    expect(pay.right, `${width} px`).toBe(billing.right); // in the same column as the billing fields
     expect(pay.x, `${width} px`).toBe(billing.x);
 
     const [code, city, state] = [
@@ -78,7 +78,7 @@ const LOCALES =
     ' ',
   );
 
-/** What is typed into expiry date and security code. */
+/** Input for expiry date and security code. */
 const MISTAKES = [
   ['', ''],
   ['1', '1'],
@@ -95,7 +95,7 @@ test('errors of fields that share a line take one line, in every language', asyn
   const softly = expect.configure({ soft: true });
   const [expiry, code] = [checkout.frame.locator('#field-expiry'), checkout.frame.locator('#field-cvc')];
   await checkout.frame.locator('button.pay').click();
-  // Languages outside, mistakes inside: the form takes at most 20 messages of its page in a second.
+  // Languages in the outer loop, mistakes in the inner: the form accepts at most 20 messages per second from its page.
   for (const locale of LOCALES) {
     await page.evaluate((to) => window.forms?.[0]?.update({ locale: to }), locale);
     await expect(checkout.frame.locator(`:root[lang="${locale}"]`)).toHaveCount(1);

@@ -1,6 +1,6 @@
 /**
- * Styles by part and state: whatever a page gives, total and button can be read, the focus is seen, and nothing lies over a text
- * (threat-model 1.6). Judged by pixels.
+ * Styles by part and state: whatever a page sets, total and button are legible, the focus is visible, and nothing
+ * covers a text (threat-model 1.6). Judged by pixels.
  */
 import type { Page } from 'playwright/test';
 import { CARD, type CheckoutPage } from '../support/checkout-page.ts';
@@ -26,7 +26,7 @@ type Look = {
 
 const DARK = ':root { color-scheme: dark } body { background: #121212; color: white }';
 
-/** Gives the form this look, and waits until it has it. */
+/** Gives the form this look and waits until it applies. */
 const wearRules = async (form: Form, appearance: Look, turn: number) => {
   const variables = { ...appearance.variables, buttonBorderRadius: `${turn}px` };
   await form.page.evaluate((given) => window.forms[0]?.update({ appearance: given }), {
@@ -39,7 +39,7 @@ const wearRules = async (form: Form, appearance: Look, turn: number) => {
   await form.settled();
 };
 
-/** What cannot be read, or is not there. */
+/** Texts that are illegible or missing. */
 const unreadIn = async (form: Form): Promise<readonly string[]> => {
   const texts = await measureContrast(form.page, await formFrame(form.page));
   const { items } = await sightOf(form);
@@ -48,7 +48,7 @@ const unreadIn = async (form: Form): Promise<readonly string[]> => {
     (place) => !amounts.some(({ id, ink }) => id === place && ink),
   );
   const faint = items.filter(
-    // Smoothed text is slightly paler than its colour.
+    // Antialiased text is slightly paler than its colour.
     ({ kind, text, ink, contrast: measured }) =>
       kind !== 'picture' && text !== '' && (!ink || measured < 4.2),
   );
@@ -56,7 +56,7 @@ const unreadIn = async (form: Form): Promise<readonly string[]> => {
     ({ ink, box }) => (ink?.width ?? 0) < box.width * 0.85 || (ink?.height ?? 0) < 10,
   );
   return [
-    // With every pixel behind it: nothing lies over a part of it.
+    // Compares with every pixel behind the text: nothing covers a part of it.
     ...texts
       .filter((one) => one.contrast < 4.4)
       .map((one) => `"${one.text}" has ${one.contrast}:1 somewhere`),
@@ -77,7 +77,7 @@ const shoot = async (form: Form, clip: Box) => {
   return readPicture(await form.page.screenshot({ clip }));
 };
 
-/** How many of the pixels around a control differ by 2.5:1 when it has the focus, for each pixel of its edges. */
+/** The number of pixels around a control that differ by 2.5:1 when it has the focus, per pixel of its edges. */
 const focusAround = async (form: Form, id: string, focus: () => Promise<void>): Promise<number> => {
   await form.frame.locator(':focus').evaluateAll((focused) => {
     for (const one of focused) if (one instanceof HTMLElement) one.blur();
@@ -116,7 +116,7 @@ const white = '#fff';
 const WHITE_NOTICE = { color: white, backgroundColor: white, borderColor: white };
 const WHITE_FIELDS = { color: white, placeholderColor: white, backgroundColor: white };
 
-/** What a page may try, to hide a text, the amount or the focus. */
+/** Attempts of a page to hide a text, the amount or the focus. */
 const HOSTILE: Readonly<Record<string, Look>> = {
   'all texts white': { rules: texts(white) },
   'all texts black on black': {
@@ -254,7 +254,7 @@ for (let start = 0; start < styles.length; start += EACH) {
   }, async ({ open, page, service }) => {
     const checkout = await open(await service.createIntent());
     const form = await formInEveryState(checkout, page);
-    /** How well the focus is seen on each of these, and on the button. */
+    /** How visible the focus is on each of these controls, and on the button. */
     const seen = async (...ids: readonly string[]) => {
       const found: Record<string, number> = {};
       for (const id of ids) found[id] = await focusAround(form, id, () => form.frame.locator(id).focus());
@@ -275,7 +275,7 @@ for (let start = 0; start < styles.length; start += EACH) {
         await unreadIn(form),
         `${name}, with the focus in the number and the pointer on the button`,
       ).toEqual([]);
-      // A complete field and a wrong one in turn; the button has the focus last.
+      // A complete field and a wrong one in turn; the button is focused last.
       for (const [id, share] of Object.entries(await seen(index % 2 ? '#field-number' : '#field-expiry')))
         expect(share, `${name}, ${id}`).toBeGreaterThan((plain[id] ?? 0) * 0.85);
       await form.frame.locator('#field-line1').hover();
@@ -297,7 +297,7 @@ test('threat-model C82: every notice can be read after a payment that failed, an
   await checkout.fill({ number: CARD.declined });
   await checkout.pay();
   await expect(form.notice).toContainText('declined');
-  // The styles that say something of notices.
+  // The looks with rules for notices.
   const ofNotices = styles.filter(([, { rules, darkRules }]) => 'notice' in { ...rules, ...darkRules });
   expect(ofNotices.length).toBeGreaterThan(8);
   for (const [index, [name, appearance]] of ofNotices.entries()) {
@@ -319,7 +319,7 @@ test('threat-model C82: a button in small and spaced letters has its amount as i
   const form = formOn(page);
   const amount = form.frame.locator('.pay [data-amount]');
   const { width } = (await amount.boundingBox()) ?? {};
-  expect(await amount.innerText()).toContain('US$'); // as it is rendered
+  expect(await amount.innerText()).toContain('US$'); // as rendered
   await wearRules(form, {}, 10);
   expect((await amount.boundingBox())?.width).toBeCloseTo(width ?? 0, 1);
 });
@@ -369,7 +369,7 @@ test('a field that is complete has the style of that, until it is changed', asyn
   await number.fill('4242');
   await number.blur();
   await expect(number).not.toHaveCSS('border-color', 'rgb(0, 200, 83)');
-  // Nothing has to be said there, and nothing is: it is not complete.
+  // An empty optional field needs no message and shows none: it does not count as complete.
   await expect(checkout.field('line2')).not.toHaveCSS('border-color', 'rgb(0, 200, 83)');
   await page.evaluate(() => window.forms[0]?.update({ appearance: {} }));
   await number.fill(CARD.visa);

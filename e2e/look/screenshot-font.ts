@@ -1,6 +1,6 @@
 /**
- * A font in which every letter of every script is the same box (compare the Ahem font of the web platform tests). Text
- * has the same size and look on every machine, so that screenshots and heights can be compared across machines.
+ * A font that draws every letter of every script as the same box (compare the Ahem font of the web platform tests).
+ * Text has the same size and look on every machine, so that screenshots and heights are comparable.
  */
 import type { Form } from '../support/form-states.ts';
 import { type Characters, trueType } from '../support/truetype.ts';
@@ -20,7 +20,7 @@ const CHARACTERS: Characters = [
   [0x3000, 0x3000, 0],
   [0x3001, 0xd7ff, 1],
   [0xe000, 0xfb4f, 1],
-  // Arabic presentation forms are left out: two equal boxes would become a ligature.
+  // Without Arabic presentation forms: two equal boxes would become a ligature.
   [0xff00, 0x1ffff, 1],
 ];
 
@@ -30,7 +30,7 @@ const screenshotFont = (): Buffer =>
     characters: CHARACTERS,
   });
 
-/** Sets all text of a form in the box font. It is passed as bytes, to which the frame's policy does not apply. */
+/** Sets all text of a form in the box font. The font is passed as bytes, to which the frame's policy does not apply. */
 export const setInBoxes = ({ root }: Form): Promise<void> =>
   root.evaluate(async (element, font) => {
     const bytes = Uint8Array.from(atob(font), (character) => character.charCodeAt(0));

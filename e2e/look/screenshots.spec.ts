@@ -1,8 +1,9 @@
 /**
- * promises 2.7: fifteen screenshots, compared with those in golden/screenshots. All text is set in a font of boxes (screenshot-font.ts),
- * so that they are the same on every machine; up to one pixel in a thousand may differ, for edges that another version
- * of the browser smooths otherwise. `npx playwright test -c e2e look/screenshots --update-snapshots` takes them again: look at
- * what changed before it is committed, and at the form in real fonts (`npm run screenshots`).
+ * promises 2.7: fifteen screenshots, compared with those in golden/screenshots. All text is set in a font of boxes
+ * (screenshot-font.ts), so that they are the same on every machine; up to one pixel in a thousand may differ, for edges
+ * that another browser version antialiases differently. `npx playwright test -c e2e look/screenshots
+ * --update-snapshots` retakes them: look at the changes before you commit, and at the form in real fonts (`npm run
+ * screenshots`).
  */
 
 import { WHOLE_CHROMIUM } from '../browsers/launch-chromium.ts';
@@ -10,7 +11,7 @@ import { expect, type Open, test } from '../support/fixtures.ts';
 import { hideRibbon, STATES, type StateName } from '../support/form-states.ts';
 import { setInBoxes } from './screenshot-font.ts';
 
-// Its text is drawn a little differently than the shell's.
+// It draws text slightly differently from the shell.
 test.use({ launchOptions: WHOLE_CHROMIUM });
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 400, height: 1400 } });
 
@@ -49,7 +50,7 @@ for (const [state, scheme, locale, width] of COMPARED) {
     const form = await STATES[state]({ page, service, open: painted, locale });
     await hideRibbon(form);
     await setInBoxes(form);
-    // Date and reference of a receipt are others each time, and a date is not always as long.
+    // A receipt's date and reference differ each time, and dates differ in length.
     for (const value of await form.frame.locator('.receipt dd bdi').all())
       await value.evaluate((element) => {
         element.textContent = 'as long each time';

@@ -1,6 +1,6 @@
 /**
- * What can be seen of a form: the texts, values and pictures that are really painted, with their colours, measured by
- * comparing a screenshot with one of the same form without them. It knows no class of a style, only what a person sees.
+ * The visible content of a form: the texts, values and pictures that are really painted, with their colours, measured
+ * by comparing a screenshot with one of the same form without them. It knows no style class, only what a person sees.
  */
 import type { Form } from '../support/form-states.ts';
 import { painted } from '../support/painted.ts';
@@ -14,15 +14,15 @@ import {
   readPicture,
 } from '../support/pixels.ts';
 
-/** One line of text, a value, an example in an empty field, or a picture, as the document has it. */
+/** One line of text, a value, an example in an empty field, or a picture, from the document. */
 type Part = { kind: 'text' | 'value' | 'example' | 'picture'; text: string; id: string; box: Box };
 
 export type Item = Part & {
-  /** Where it is painted. Null if it is not. */
+  /** Where it is painted; null if it is not. */
   ink: Box | null;
   contrast: number;
   hue: '' | 'red' | 'green' | 'blue';
-  /** A line through it or below it, or a ground of its own. */
+  /** A line through or below it, or its own background. */
   mark: '' | '~~' | '__' | '==';
 };
 
@@ -42,7 +42,7 @@ export type Sight = {
   items: readonly Item[];
   controls: readonly Control[];
   isRtl: boolean;
-  /** Colours at a place in CSS pixels: of everything, and without texts and pictures. */
+  /** The colour at a place in CSS pixels: `at` of everything, `bare` without texts and pictures. */
   at: (x: number, y: number) => Colour;
   bare: (x: number, y: number) => Colour;
   width: number;
@@ -57,7 +57,7 @@ const BARE = `*, ::placeholder, ::selection {
 svg, .spinner { visibility: hidden !important }
 summary::after { opacity: 0 !important }`;
 
-/** Adopts a style sheet in a form's document, and returns what takes it away again. */
+/** Adopts a style sheet in a form's document, and returns a function that removes it. */
 export const wear = async ({ root }: Form, css: string): Promise<() => Promise<void>> => {
   const mark = `--worn-${Math.random().toString(36).slice(2)}`;
   await root.evaluate(
@@ -76,13 +76,13 @@ export const wear = async ({ root }: Form, css: string): Promise<() => Promise<v
     }, mark);
 };
 
-/** In the form: every text, value and picture that is rendered, line by line, in the order of the document. */
+/** Runs in the form: every rendered text, value and picture, line by line, in document order. */
 const partsOf = () => {
   type Part = { kind: 'text' | 'value' | 'example' | 'picture'; text: string; id: string; box: DOMRect };
   const parts: Part[] = [];
   const isShown = (element: Element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-    // What is for screen readers alone, and a label that is its field's example.
+    // Texts for screen readers only, and a label that serves as its field's example.
     !element.closest(
       '.unseen, [data-kind=loading] > :last-child, option, [data-quiet]:not(:focus-within) .field-head, .form:has(.fields:empty) legend',
     );
@@ -110,7 +110,7 @@ const partsOf = () => {
       } else if (node.matches('svg, .spinner')) {
         const around = node.parentElement?.closest('[class]');
         const name = node.getAttribute('data-brand') ?? node.getAttribute('class') ?? around?.className;
-        // Marks that have no room wrap out of sight.
+        // Marks without room wrap out of sight.
         const room = node.closest('.brands')?.getBoundingClientRect();
         if (box.width && !(room && box.top >= room.bottom)) add('picture', `${name}`, node, box);
       } else if (node.matches('summary') && getComputedStyle(node, '::after').content !== 'none') {
@@ -123,7 +123,7 @@ const partsOf = () => {
     if (!text || !element || !isShown(element)) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
-    // One box for each line: a text that is set in several directions has several on a line.
+    // One box for each line: a text with several directions has several boxes on a line.
     const lines: DOMRect[] = [];
     for (const { x, y, width, height } of range.getClientRects()) {
       const last = lines.at(-1);
@@ -150,14 +150,14 @@ const partsOf = () => {
   return { parts, controls, isRtl: document.documentElement.dir === 'rtl' };
 };
 
-/** The name of a colour, if it is none of the greys. */
+/** The name of a colour; empty for a grey. */
 const hueOf = ([red, green, blue]: Colour): Item['hue'] => {
   if (red - Math.max(green, blue) > 45) return 'red';
   if (blue - red > 45) return 'blue';
   return green - Math.max(red, blue) > 45 ? 'green' : '';
 };
 
-/** How much two colours of one place must differ to be noticed. */
+/** How much two colours of one place must differ to be noticeable. */
 const NOTICEABLE = 24;
 
 /** True if a part lies within another and isn't part of its paint. */
@@ -180,7 +180,7 @@ const paintedOf = (part: Part, others: readonly Part[], all: Picture, bare: Pict
   const rows = new Map<number, number>();
   let [left, right, top, bottom, most] = [Number.POSITIVE_INFINITY, -1, Number.POSITIVE_INFINITY, -1, 1];
   let ink: Colour = [0, 0, 0];
-  // A line below a text may be a little below its box.
+  // An underline may be slightly below the text's box.
   for (const [x, y] of pixelsIn(part.kind === 'text' ? { ...box, height: box.height + 4 * scale } : box)) {
     const [here, ground] = [all.at(x, y), bare.at(x, y)];
     const isOther = apart.some(
@@ -229,7 +229,7 @@ const paintedOf = (part: Part, others: readonly Part[], all: Picture, bare: Pict
   };
 };
 
-/** Looks at the form as it is now. */
+/** Returns the form's current sight. */
 export const sightOf = async (form: Form): Promise<Sight> => {
   const clip = await form.iframe.boundingBox();
   if (!clip) throw new Error('The form is not on the page.');
@@ -256,7 +256,7 @@ export const sightOf = async (form: Form): Promise<Sight> => {
   };
 };
 
-/** Everything that is read, once it no longer changes. */
+/** Everything readable, once it no longer changes. */
 export const steadyReading = async (form: Form): Promise<string> => {
   for (let before = ''; ; ) {
     const now = readingOf(await sightOf(form));
@@ -265,7 +265,7 @@ export const steadyReading = async (form: Form): Promise<string> => {
   }
 };
 
-/** Everything that is read, a line for each text, as people would write down what they see. */
+/** Everything readable, one line for each text, as people would write it down. */
 export const readingOf = ({ items }: Sight): string => {
   const lines = items
     .filter(({ text, ink }) => text !== '' && ink !== null)
