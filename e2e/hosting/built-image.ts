@@ -1,6 +1,6 @@
 /**
- * Has buildah build an image, so that an engine reads the Containerfile. No registry is needed: the base image has the
- * programs that it has to have, which are those of this machine, and the libraries that they need.
+ * Builds an image with buildah, so that an engine reads the Containerfile. It needs no registry: the base image has the
+ * required programs, copied from this machine, and the libraries they need.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ export type Start = Omit<Image, 'base' | 'copies'>;
 export const cannotBuild = (): string | null =>
   spawnSync('buildah', ['--version']).status === 0 ? null : 'needs buildah, which builds the image';
 
-/** What an engine knows of an image in Docker's format, as far as these images use it. */
+/** An engine's description of an image in Docker's format, limited to the parts that these images use. */
 const Inspected = z.object({
   Docker: z.object({
     config: z.object({
@@ -34,7 +34,7 @@ const Inspected = z.object({
 
 const run = promisify(execFile);
 
-/** Puts programs of this machine into a root, at their own paths, and the libraries that each of them names. */
+/** Copies programs of this machine into a root, at their own paths, with the libraries that each of them names. */
 const copyPrograms = async (programs: readonly string[], root: string): Promise<void> => {
   for (const name of ['bin', 'sbin', 'lib', 'lib64']) {
     await mkdir(join(root, 'usr', name), { recursive: true });
@@ -51,7 +51,7 @@ const copyPrograms = async (programs: readonly string[], root: string): Promise<
   }
 };
 
-/** Builds an image. `contexts` are those of `container.ts`; `programs` those of its base image. */
+/** Builds an image. `contexts` are those of `container.ts`; `programs` are those of its base image. */
 export const buildImage = async (options: {
   containerfile: string;
   contexts: Readonly<Record<string, string>>;

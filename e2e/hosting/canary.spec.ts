@@ -1,6 +1,6 @@
 /**
- * A release for a share of visitors on a running nginx: the share is right, each visitor stays on one side, and pages of both
- * sides pay while the share begins, grows, ends for all, or is taken back.
+ * A release for a share of visitors on a running nginx: the share is correct, each visitor stays on one side, and pages
+ * of both sides pay while the share starts, grows, is extended to all, or is withdrawn.
  */
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ const nginx = WEB_SERVERS.find(({ name }) => name === 'nginx') ?? { name: 'nginx
 
 type Answer = { status: number; headers: Readonly<Record<string, unknown>>; body: string; bytes: Buffer };
 
-/** The script at the moving address, as this browser on this machine gets it. */
+/** The script at the moving address, as this browser on this machine receives it. */
 const loaderFor = (
   hosting: Hosting,
   agent: string,
@@ -45,7 +45,7 @@ const loaderFor = (
     asking.end();
   });
 
-/** The visitors who have the script of `release`, of `count`. */
+/** The visitors, out of `count`, who get the script of `release`. */
 const visitorsWith = async (hosting: Hosting, release: string, count: number): Promise<number[]> => {
   const found: number[] = [];
   for (let visitor = 0; visitor < count; visitor += 1) {
@@ -112,7 +112,7 @@ test('contract 2.1: a share of 50 % is right within binomial bounds, sticky, and
       const tag = `${whole.headers.etag}`;
       const known = await loaderFor(hosting, agent, { ...accepted, 'if-none-match': tag });
       expect([known.status, known.headers.etag, known.body]).toEqual([304, tag, '']);
-      // Neither the other codings nor the other side of the split are known by it.
+      // The ETags of other codings and of the other side of the split don't match.
       for (const other of tags) {
         const changed = await loaderFor(hosting, agent, { ...accepted, 'if-none-match': other });
         expect([changed.status, changed.headers.etag]).toEqual([200, tag]);
@@ -198,11 +198,11 @@ test('pages of both sides pay, with and without an early frame, through a share,
 
   expect(await pay(browser, lucky, false)).toEqual({ used: next.release, frames: 1 });
   expect(await pay(browser, other, false)).toEqual({ used: release, frames: 1 });
-  // The moving frame is of the other release: the script puts its own in its place, which is one more load.
+  // The moving frame belongs to the other release: the script replaces it with its own, which is one more load.
   expect(await pay(browser, lucky, true)).toEqual({ used: next.release, frames: 2 });
   expect(await pay(browser, other, true)).toEqual({ used: release, frames: 1 });
 
-  /** Pages open and pay while a command runs. */
+  /** Opens pages and pays while a command runs. */
   const payDuring = async (argv: readonly string[]) => {
     let isDone = false;
     const shopping = (async () => {

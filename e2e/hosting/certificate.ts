@@ -1,4 +1,4 @@
-/** A certificate for localhost, made for each test so that no key has to be stored. */
+/** A certificate for localhost, created for each test so that no key is stored. */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 /** One value in DER: its type, its length, its content. */

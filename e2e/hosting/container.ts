@@ -1,7 +1,7 @@
 /**
- * Runs what a Containerfile describes without a container engine: its files in an empty root, its user, its entrypoint, on a
- * read-only file system with a writable /tmp. The programs of the base image are those of this machine. An image that an
- * engine has built (`built-image.ts`) runs in the same way, with the programs in it.
+ * Runs a Containerfile's image without a container engine: its files in an empty root, its user, its entrypoint, on a
+ * read-only file system with a writable /tmp. The programs of the base image are those of this machine. An image built
+ * by an engine (`built-image.ts`) runs in the same way, with the programs in it.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ const hasProgram = (name: string): boolean =>
     env: { PATH },
   }).stdout.startsWith('/usr/');
 
-/** Why an image that uses these programs cannot be run here; null if it can. */
+/** Why an image that uses these programs can't run here; null if it can. */
 export const cannotRun = (programs: readonly string[]): string | null => {
   if (
     process.platform !== 'linux' ||
@@ -31,7 +31,7 @@ export const cannotRun = (programs: readonly string[]): string | null => {
   return missing.length === 0 ? null : `needs ${missing.join(' and ')} below /usr`;
 };
 
-/** The folders of this machine with the programs of a base image. */
+/** Folders of this machine with the programs of a base image. */
 const PROGRAMS = ['usr', 'etc/alternatives', 'etc/ssl'];
 
 /** Enters the root: folders, devices and processes of this machine, everything read-only, and an empty /tmp. */
@@ -52,33 +52,33 @@ exec chroot --userspec="$user" "$root" "$@"
 
 export type Container = {
   url: string;
-  /** Everything that it wrote to its outputs. */
+  /** Everything it wrote to its outputs. */
   log(): Promise<string>;
-  /** Runs a command beside it, in its root and as its user. Resolves with its exit code and its output. */
+  /** Runs a command in the same root and as the same user. Resolves with its exit code and output. */
   run(command: readonly string[]): Promise<{ code: number | null; out: string }>;
-  /** The HEALTHCHECK: whether it passes. */
+  /** Runs the HEALTHCHECK; true if it passes. */
   isHealthy(): Promise<boolean>;
-  /** The exit code, once it has ended; null if a signal killed it. */
+  /** The exit code once it has ended; null if a signal killed it. */
   ended: Promise<number | null>;
-  /** Sends a signal, of itself the STOPSIGNAL. Resolves with the exit code; null if the signal killed it. */
+  /** Sends a signal, by default the STOPSIGNAL. Resolves with the exit code; null if the signal killed it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
   remove(): Promise<void>;
 };
 
 type Running = {
   env: Readonly<Record<string, string>>;
-  /** In place of the EXPOSE port. It replaces that one in the commands, and in the file `portFile` of the image. */
+  /** Replaces the EXPOSE port in the commands, and in the image's file `portFile`. */
   port: number;
   portFile?: string;
 };
 
 type Options = Running & {
   containerfile: string;
-  /** The folders that COPY takes files from, by the name in `--from`; the build's own has the empty name. */
+  /** The folders that COPY takes files from, by the name in `--from`; the build's own folder has the empty name. */
   contexts: Readonly<Record<string, string>>;
 };
 
-/** Copies as COPY does: a file into a folder whose path ends with a slash, or the content of a folder. */
+/** Copies like COPY: a file into a folder whose path ends with a slash, or the content of a folder. */
 const copyAll = async (image: Image, contexts: Options['contexts'], root: string): Promise<void> => {
   for (const { context, from, to } of image.copies) {
     const source = contexts[context];
@@ -96,11 +96,11 @@ const copyAll = async (image: Image, contexts: Options['contexts'], root: string
   }
 };
 
-/** Lays an image out and starts it. */
+/** Lays out an image and starts it. */
 export const startContainer = async (options: Options): Promise<Container> => {
   const image = readImage(await readFile(options.containerfile, 'utf8'));
   const root = await mkdtemp(join(tmpdir(), 'card-form-image-'));
-  // All may write here, so that only the read-only mount keeps the program from it.
+  // Writable for all, so that only the read-only mount keeps the program from writing.
   await chmod(root, 0o777);
   await copyAll(image, options.contexts, root);
   for (const folder of ['dev', 'proc', 'tmp', ...PROGRAMS])
@@ -109,7 +109,7 @@ export const startContainer = async (options: Options): Promise<Container> => {
   return startRoot(root, image, options, PROGRAMS);
 };
 
-/** Starts an image whose files lie in `root`, with `folders` of this machine in it. */
+/** Starts an image whose files are in `root`, along with `folders` of this machine. */
 export const startRoot = async (
   root: string,
   image: Start,
@@ -124,7 +124,8 @@ export const startRoot = async (
   const logs = await mkdtemp(join(tmpdir(), 'card-form-image-log-'));
   const logFile = join(logs, 'log');
   const output = await open(logFile, 'a');
-  // Like the pipe of an engine, it is of whoever starts the container: the user inside inherits it and may not open it again.
+  // Like an engine's pipe, it belongs to whoever starts the container: the user inside inherits it and may not open it
+  // again.
   await chmod(logFile, 0o600);
 
   const enter = (command: readonly string[], out: number | 'pipe'): ChildProcess => {

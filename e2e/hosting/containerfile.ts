@@ -1,6 +1,8 @@
-/** Reads the Containerfiles of this project, for the tests that run them and those that compare them with the documentation. */
+/**
+ * Reads the project's Containerfiles, for the tests that run them and those that compare them with the documentation.
+ */
 
-/** The instructions that the images of this project use. A line with any other is an error. */
+/** The instructions that this project's images use. A line with any other is an error. */
 const KNOWN = [
   'ARG',
   'FROM',
@@ -17,7 +19,7 @@ const KNOWN = [
 const SIGNALS: readonly NodeJS.Signals[] = ['SIGQUIT', 'SIGTERM'];
 
 export type Image = {
-  /** The argument of the build that names the base image, and its default. */
+  /** The build argument that names the base image, and its default. */
   base: { argument: string; image: string };
   /** `context` is the name in `--from`, or empty for the build's own. */
   copies: readonly { context: string; from: readonly string[]; to: string }[];
@@ -27,7 +29,7 @@ export type Image = {
   stopSignal: NodeJS.Signals;
   healthcheck: readonly string[];
   entrypoint: readonly string[];
-  /** What a command of the user's own replaces. */
+  /** Replaced by a command that the user gives. */
   cmd: readonly string[];
 };
 
@@ -38,14 +40,14 @@ const wordsOf = (json: string): readonly string[] => {
   return value;
 };
 
-/** Throws if an image stops at another signal than those of these images. */
+/** Throws if an image's stop signal is not one that these images use. */
 export const stopSignalOf = (name: string): NodeJS.Signals => {
   const found = SIGNALS.find((signal) => signal === name);
   if (found === undefined) throw new Error(`STOPSIGNAL must be one of ${SIGNALS.join(', ')}.`);
   return found;
 };
 
-/** Throws if an instruction is missing, unknown, or of a form that these images do not use. */
+/** Throws if an instruction is missing, unknown, or has a form that these images do not use. */
 export const readImage = (text: string): Image => {
   const all = text
     .split('\n')

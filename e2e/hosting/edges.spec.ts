@@ -1,6 +1,6 @@
 /**
- * A release behind caches: two nginx that keep what they got, at different times, in front of one origin, and browsers that
- * get the one or the other with each request.
+ * A release behind caches: two nginx that cached their files at different times, in front of one origin, and browsers
+ * that reach one or the other with each request.
  */
 
 import { execFile, spawn } from 'node:child_process';
@@ -19,7 +19,7 @@ const PROGRAM = fileURLToPath(new URL('../../dist/sandbox/cli.js', import.meta.u
 const LOADER = '/partner/v1/card-form.js';
 const nginx: WebServer = WEB_SERVERS.find(({ name }) => name === 'nginx') ?? { name: 'nginx', program: null };
 
-/** Two caching nginx, and one address that gives each request to the next of them. */
+/** Two caching nginx, and one address that passes requests to them in turn. */
 const startEdges = async (folder: string, authority: string, origin: string, ports: readonly number[]) => {
   const [front = 0, one = 0, two = 0] = ports;
   const key = authority.replace('certificate.pem', 'key.pem');
@@ -111,7 +111,7 @@ test.describe('card-form release behind caches', () => {
         ...['--releases', join(hosting.root, 'releases.json')],
       ]);
 
-    /** Pages one after the other, whose files come from both. */
+    /** Opens pages one after another, whose files come from both. */
     const openPages = async () => {
       const context = await browser.newContext({ ignoreHTTPSErrors: true });
       for (let page = 0; page < 3; page += 1) {
@@ -131,7 +131,7 @@ test.describe('card-form release behind caches', () => {
     };
 
     expect(await release('publish', '--from', join(folder, 'older'))).toMatchObject({ code: 0, err: '' });
-    await openPages(); // both keep the script of the older release from here on
+    await openPages(); // both have the older release's script from here on
     expect(await release('publish', '--from', DIST)).toMatchObject({ code: 0, err: '' });
     await openPages();
     const both = await verify();
@@ -139,7 +139,7 @@ test.describe('card-form release behind caches', () => {
     expect(both.out).toContain(`Different: ${edges.join(', ')}.`);
 
     await rm(join(edgesFolder, 'cache', `${one}`), { recursive: true });
-    // A node that cannot be asked hides nothing of the others.
+    // A node that can't be reached does not hide the others' results.
     const dead = `127.0.0.1:${await freePort()}`;
     const second = await verify([dead, ...edges]);
     expect(second.code).toBe(1);
@@ -147,7 +147,7 @@ test.describe('card-form release behind caches', () => {
     expect(second.out).toContain(`Different: ${edges[1]}. Not asked: ${dead}.`);
     expect(second.err).toContain(`${url} at ${dead} cannot be asked: `);
     expect(await verify([dead])).toMatchObject({ code: 2, out: expect.stringContaining('Not asked: ') });
-    await openPages(); // the one has the new script, the other the old one
+    await openPages(); // one has the new script, the other the old one
 
     const back = await release('rollback');
     expect(back).toMatchObject({ code: 0, err: '' });

@@ -1,7 +1,7 @@
 /**
- * Where nginx and Caddy are, for the tests that host the built files as a service would. `npm run test:e2e` runs this file
- * before the tests: with CI=true, as root on Debian, it installs those that are missing. Elsewhere the tests of a server
- * that is missing are skipped by name.
+ * Finds nginx and Caddy, for the tests that host the built files as a service would. `npm run test:e2e` runs this file
+ * before the tests: with CI=true, as root on Debian, it installs missing servers. Elsewhere the tests of a missing
+ * server are skipped by name.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const FOLDERS = ['', '/usr/sbin/', '/usr/bin/', '/usr/local/sbin/', '/usr/local/bin/', '/opt/homebrew/bin/'];
 
-/** How to recognise a program that can be used, by what it prints. */
+/** Recognises a usable program by its output. */
 const KINDS = {
   nginx: {
     variable: 'NGINX_PATH',
@@ -25,7 +25,10 @@ const KINDS = {
   },
 };
 
-/** The first program of this kind that starts: the one of NGINX_PATH or CADDY_PATH, or a usual one. Null without one. */
+/**
+ * The first program of this kind that starts: that of NGINX_PATH or CADDY_PATH, or one in a usual place. Null if there
+ * is none.
+ */
 export const findServer = (kind) => {
   const { variable, argv, prints, needs } = KINDS[kind];
   const asked = process.env[variable];
@@ -48,7 +51,7 @@ const isDebian = () => {
 
 const run = (command, args) => {
   console.log(`e2e: ${command} ${args.join(' ')}`);
-  // The package would start a server of its own; at this run level it does not.
+  // The package would start its own server; at this run level it does not.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   return spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env }).status === 0;
 };

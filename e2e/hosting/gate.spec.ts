@@ -1,6 +1,7 @@
 /**
- * `card-form release` opens the form in a browser before anybody gets it, on a running nginx: a release whose form does not
- * work never goes live. One browser for all commands would hide what is tried here: each starts its own, as its owner does.
+ * `card-form release` opens the form in a browser before visitors get it, on a running nginx: a release with a broken
+ * form never goes live. Sharing one browser between commands would hide the behaviour under test: each command starts
+ * its own, as for its owner.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, unlink, writeFile } from 'node:fs/promises';
@@ -59,7 +60,7 @@ test.describe('card-form release opens the form first', () => {
 
   test('a form that throws or cannot be typed into never goes live', async ({ folder, hosting, release }) => {
     const { release: built } = await readManifest();
-    // Without a browser, only aloud and if it was asked for.
+    // Without a browser, publishing requires an explicit flag and says so.
     const none = ['--executable-path', join(folder, 'no-browser')];
     expect(await release(['publish', '--from', DIST, ...none])).toMatchObject({
       code: 1,
@@ -108,10 +109,10 @@ test.describe('card-form release opens the form first', () => {
       expect(await movingOf(hosting)).toBe(next);
     }
 
-    // A rollback goes on with damage that it names, and says that no form was opened.
+    // A rollback continues despite damage, which it names, and says that no form was opened.
     for (const file of ['assets/de.json', 'frame.de.html']) {
       const language = join(hosting.root, `partner/v1/card-form/${built}/${file}`);
-      await unlink(language); // not in place: an earlier release may share the file
+      await unlink(language); // a new file: an earlier release may share the old one
       await writeFile(language, 'damaged');
     }
     const back = await release(['rollback', ...none]);

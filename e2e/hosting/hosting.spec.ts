@@ -1,6 +1,6 @@
 /**
- * The built files behind a real nginx and a real Caddy with the configuration the build wrote, over TLS, and what
- * `verify:served` says of it. The tests of a server that is not installed are skipped; those of the sandbox are not.
+ * The built files behind a real nginx and a real Caddy with the configuration that the build wrote, over TLS, and the
+ * result of `verify:served`. The tests of a server that is not installed are skipped; those of the sandbox are not.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -30,7 +30,7 @@ const test = base.extend<{ server: WebServer; hosting: Hosting; ask: Ask }>({
   },
 });
 
-/** A page that has the loader from there instead of the sandbox. */
+/** A page that loads the loader from there instead of the sandbox. */
 const withLoaderOf = ({ url }: Hosting) => ({
   loaders: 0,
   body: `<main><h1>Checkout</h1><div id="card-form"></div></main><script src="${url}${LOADER}"></script>`,
@@ -40,7 +40,7 @@ type Answer = { status: number; headers: Record<string, string>; body: string; b
 
 type Ask = (path: string, headers?: Record<string, string>) => Promise<Answer>;
 
-/** One answer of the server as it is on the wire. */
+/** One answer of the server, as it is on the wire. */
 const get = (url: string, headers: Record<string, string>, agent: Agent): Promise<Answer> =>
   new Promise((resolve, reject) => {
     request(url, { headers, agent }, (response) => {
@@ -165,7 +165,8 @@ for (const server of WEB_SERVERS)
 
       await test.step('contract 2.5: the query of the frame asks for its language, with an ETag of its own; any other is English', async () => {
         const english = files[`${folder}/frame.html`];
-        // What each query asks for: src/operate/hosting/language-documents.test.ts. Here every second one has more in it.
+        // src/operate/hosting/language-documents.test.ts tests the language of each query. Here every second query has
+        // additional text.
         const asked = [
           ...languages.map((language, turn) => [language + (turn % 2 ? '-XX&v=1' : ''), language] as const),
           ...(['no', 'nn-NO'] as const).map((tag) => [tag, 'nb'] as const),
@@ -178,7 +179,7 @@ for (const server of WEB_SERVERS)
         const tags = new Set<string | undefined>();
         for (const [turn, [query, language]] of asked.entries()) {
           const expected = language === null ? english : files[`${folder}/frame.${language}.html`];
-          // The address of the release has the same rules: it is asked for every fourth one.
+          // The release's address has the same rules: every fourth query tests it too.
           for (const address of turn % 4 ? [FRAME] : [FRAME, `${folder}/frame.html`]) {
             const { status, bytes, headers } = await ask(`${address}?${query}`, { 'accept-encoding': 'br' });
             expect(

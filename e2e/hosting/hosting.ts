@@ -1,7 +1,7 @@
 /**
- * The built files as a service hosts them: a real nginx or Caddy over TLS, set up as docs/hosting.md says, with the
- * configuration the build wrote, in front of a sandbox that answers everything else. A second address stands for a shop with
- * TLS of its own.
+ * The built files as a service hosts them: a real nginx or Caddy over TLS, set up as in docs/hosting.md, with the
+ * configuration that the build wrote, in front of a sandbox that answers everything else. A second address is a shop
+ * with its own TLS.
  */
 import { spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { findServer, type ServerName } from './find-servers.mjs';
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 
-/** What the build says of itself. */
+/** The build's manifest. */
 export const readManifest = async (): Promise<{
   release: string;
   files: Record<string, string>;
@@ -28,21 +28,21 @@ export const readManifest = async (): Promise<{
 });
 
 export type Hosting = {
-  /** The service, as browsers know it. */
+  /** The service's URL for browsers. */
   url: string;
-  /** The shop, on another site than the service. */
+  /** The shop, on a different site from the service. */
   shop: string;
-  /** The folder of its own in which the hosted files lie. */
+  /** The separate folder with the hosted files. */
   root: string;
-  /** A file with the certificate, for programs that ask without a browser. */
+  /** A file with the certificate, for programs that make requests without a browser. */
   authority: string;
-  /** The commands that check the configuration of the server and have it load it. */
+  /** Commands that check the server's configuration and make it load it. */
   check: string;
   reload: string;
   stop(): Promise<void>;
 };
 
-/** A web server and its program; null where it is not installed. */
+/** A web server and its program; null if it is not installed. */
 export type WebServer = { name: ServerName; program: string | null };
 
 export const WEB_SERVERS: readonly WebServer[] = [
@@ -50,14 +50,14 @@ export const WEB_SERVERS: readonly WebServer[] = [
   { name: 'caddy', program: findServer('caddy') },
 ];
 
-/** Why the tests of a server that is missing are skipped. */
+/** The reason for skipping the tests of a missing server. */
 export const needs = ({ name }: WebServer): string =>
   `needs ${name}: install it, or set ${name.toUpperCase()}_PATH`;
 
 /** Workers that may read the files of whoever runs the tests. */
 const WITH_WORKERS = `worker_processes 2; ${process.getuid?.() === 0 ? 'user root;' : ''}`;
 
-/** Where a server and the two addresses behind it are. */
+/** The addresses of a server and of the two behind it. */
 type Places = {
   program: string;
   root: string;
@@ -68,7 +68,7 @@ type Places = {
   isReloadable: boolean;
 };
 
-/** How to start a server, and how to see by its messages and its folder that it has started. */
+/** How to start a server, and how to tell from its messages and its folder that it has started. */
 type Startup = {
   config: string;
   text: string;
@@ -144,8 +144,8 @@ https://localhost:${shopPort} {
 };
 
 /**
- * Starts a web server in front of the service and the shop at these addresses. `change` may spoil the hosted files
- * or the configuration, by path below its folder, before it starts. An nginx that is reloadable has a master process and two
+ * Starts a web server in front of the service and the shop at these addresses. `change` may damage the hosted files or
+ * the configuration before the start, by path below its folder. A reloadable nginx has a master process and two
  * workers, as on a server.
  */
 export const startHosting = async (

@@ -1,4 +1,4 @@
-/** The container images: each built by an engine where there is one, and run without one. */
+/** The container images: each is built by an engine if there is one, and run without one. */
 
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -26,7 +26,7 @@ const LOADER = '/partner/v1/card-form.js';
 
 type Front = { url: string; stop(): Promise<void> };
 
-/** A proxy with TLS, as one stands in front of the image: it passes the form's files on to `files`, the rest to `service`. */
+/** A TLS proxy, as in front of an image: it passes requests for the form's files to `files`, the rest to `service`. */
 const startFront = async (files: string, service: string, port: number): Promise<Front> => {
   const { key, certificate: cert } = createCertificate();
   const server = createServer({ key, cert }, (asked, answer) => {
@@ -50,7 +50,7 @@ const startFront = async (files: string, service: string, port: number): Promise
   };
 };
 
-/** Runs `card-form verify`. Resolves with all that it printed, and rejects if it found a difference. */
+/** Runs `card-form verify`. Resolves with its output, and rejects if it found a difference. */
 const verify = (url: string, releases: string): Promise<string> =>
   new Promise((resolve, reject) => {
     // The certificate is the test's own.
@@ -68,7 +68,9 @@ type Built = Hosting & {
 
 type StartHosted = (site: string, env: Record<string, string>, port?: number) => Promise<Container>;
 
-/** Adds a target with two releases, the same of a build without any command, and images that are removed in the end. */
+/**
+ * Adds a target with two releases, the same from a build without any command, and images that are removed at the end.
+ */
 const test = base.extend<{
   hosting: Built;
   builtSite: string;
@@ -137,7 +139,7 @@ const test = base.extend<{
   },
 });
 
-/** Only the mount can refuse this: the modes of the folder allow it. */
+/** Only the mount can refuse this: the folder's modes allow it. */
 const expectOnlyTmpWritable = async (container: Container): Promise<void> => {
   expect(await container.run(['id', '-u'])).toMatchObject({ out: expect.stringMatching(/^[1-9]\d*\n$/) });
   expect((await container.run(['touch', '/new'])).out).toContain('Read-only file system');
@@ -152,8 +154,9 @@ const isWhole = (text: string): boolean => {
 };
 
 /**
- * Opens a connection, has one answer, and leaves the next request without its end. The server has read both by then, because
- * they were sent at once. `finish` sends the end, and resolves with what comes until the connection is closed.
+ * Opens a connection, receives one answer, and leaves the next request incomplete. The server has read both by then,
+ * because they were sent together. `finish` sends the rest, and resolves with everything received until the connection
+ * closes.
  */
 const beginRequest = async (url: string): Promise<{ finish: () => Promise<string> }> => {
   const { hostname, port } = new URL(url);
@@ -196,7 +199,7 @@ test.describe('the image of the hosted files', () => {
     const container = await startHosted(hosting.root, { CARD_FORM_ORIGIN: origin });
     await expect.poll(() => container.isHealthy()).toBe(true);
     await expectOnlyTmpWritable(container);
-    // The target of this test holds the key of its server, which must not become a part of the image.
+    // This test's target contains its server's key, which must not become a part of the image.
     const files = (await container.run(['ls', '/srv/card-form'])).out.trim().split('\n');
     expect(files.filter((name) => !name.startsWith('llms.txt'))).toEqual(['moving', 'nginx', 'partner']);
 
@@ -223,7 +226,7 @@ test.describe('the image of the hosted files', () => {
     await expect.poll(() => container.isHealthy()).toBe(true);
     const { finish } = await beginRequest(container.url);
     const stopped = container.stop();
-    // It takes no more requests, which only a server that is ending refuses.
+    // It accepts no more requests: only a server that is shutting down refuses them.
     await expect.poll(() => container.isHealthy()).toBe(false);
     expect(isWhole(await finish())).toBe(true);
     expect(await stopped).toBe(0);
@@ -301,7 +304,7 @@ test.describe('the image of the sandbox', () => {
   });
 });
 
-/** Above what an image needs: the checks of this test run in it, too. */
+/** In addition to the image's own programs: this test's checks run in it too. */
 const CHECKS = ['id', 'touch'];
 
 test.describe('an image that an engine builds', () => {

@@ -1,6 +1,6 @@
 /**
- * `card-form release` on a real nginx and a real Caddy while buyers pay: releases go forward, back and away, and the
- * command is killed now and then; src/operate/release/release.test.ts kills it at each step. RELEASE_ROUNDS=20 runs it for
+ * `card-form release` on a real nginx and a real Caddy while buyers pay: releases move forward, back and away, and the
+ * command is sometimes killed; src/operate/release/release.test.ts kills it at each step. RELEASE_ROUNDS=20 runs it for
  * as long as a busy year of releases.
  */
 import { spawn } from 'node:child_process';
@@ -23,7 +23,7 @@ const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 
 type Ended = { code: number | null; signal: string | null; lines: readonly string[]; err: string };
 
-/** Runs the command on a hosting. With `killAt` it is killed the moment it says that it takes its step of this number. */
+/** Runs the command on a hosting. With `killAt`, kills it as soon as it announces its step of this number. */
 type Run = (argv: readonly string[], killAt?: number) => Promise<Ended>;
 
 /** Folders for releases, and a server that can be reloaded. */
@@ -70,7 +70,7 @@ const test = base.extend<{ server: WebServer; hosting: Hosting; folder: string; 
 
 type Answer = { status: number; headers: Readonly<Record<string, string | undefined>>; body: string };
 
-/** One answer of the server, on a connection of its own. */
+/** One answer of the server, on a separate connection. */
 const ask = async ({ url, authority }: Hosting, path: string, headers = {}): Promise<Answer> => {
   const ca = await readFile(authority);
   return new Promise((resolve, reject) => {
@@ -103,7 +103,7 @@ const movingAt = async (hosting: Hosting, known: readonly string[]): Promise<str
 const KINDS = ['moving', 'early', 'pinned'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Serves pages of each kind, and collects whatever may never happen on any of them. */
+/** Serves pages of each kind, and collects everything that must never happen on any of them. */
 const buyersOf = (
   browser: Browser,
   hosting: Hosting,
@@ -186,7 +186,7 @@ for (const server of WEB_SERVERS)
         browser,
         hosting,
         make,
-        () => pinnedTo(releases.at(-2) ?? built), // the last one that is surely published
+        () => pinnedTo(releases.at(-2) ?? built), // the last one known to be published
       );
 
       let isOver = false;
@@ -197,7 +197,7 @@ for (const server of WEB_SERVERS)
       shopping.catch(() => undefined); // awaited below
 
       let kills = 0;
-      /** Runs a command that is killed at its step number `at`, then once more to its end. */
+      /** Runs a command and kills it at its step number `at`, then runs it again to its end. */
       const runTwice = async (argv: readonly string[], at: number): Promise<void> => {
         const killed = await run(argv, at);
         if (killed.signal === 'SIGKILL') kills += 1;
@@ -217,18 +217,18 @@ for (const server of WEB_SERVERS)
         await runTwice(['publish', '--from', dist], 5 + round * 3);
         releases.push(next);
         expect(await movingAt(hosting, releases)).toBe(next);
-        // A browser that kept the former script asks with its ETag once the five minutes are over.
+        // A browser with the former script cached revalidates with its ETag after the five minutes.
         const asked = await ask(hosting, LOADER, { 'if-none-match': before.headers.etag });
         expect([asked.status, asked.body.includes(next)]).toEqual([200, true]);
 
         await runTwice(['rollback', '--to', former], 1 + (round % 4));
         expect(await movingAt(hosting, releases)).toBe(former);
-        await buyers.pay(open); // began before the release that came and went
+        await buyers.pay(open); // opened before the release that came and went
 
         await runTwice(['publish', '--from', dist], 1 + (round % 7));
         expect(await movingAt(hosting, releases)).toBe(next);
 
-        // The one before the former is withdrawn, as if it had been the moving one six minutes ago.
+        // Withdraws the release before the former one, as if it had been the moving one six minutes ago.
         const old = releases.at(-4);
         if (old === undefined) continue;
         const file = join(hosting.root, 'releases.json');

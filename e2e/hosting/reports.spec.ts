@@ -1,6 +1,7 @@
 /**
- * Violation reports that a real Chromium sends about the form's document, hosted by nginx and Caddy: over https through its Reporting API, over plain
- * http by the policy's `report-uri` alone. What is asked of every report is what it may not contain.
+ * Violation reports that a real Chromium sends about the form's document, hosted by nginx and Caddy: over https through
+ * its Reporting API, over plain http by the policy's `report-uri` alone. Every report is checked for what it must not
+ * contain.
  */
 import { createServer } from 'node:https';
 import type { Browser, Frame } from 'playwright/test';
@@ -16,12 +17,12 @@ import { createCertificate } from './certificate.ts';
 import { type Hosting, needs, readManifest, startHosting, WEB_SERVERS, type WebServer } from './hosting.ts';
 import { DIST, runRelease } from './run-release.ts';
 
-/** An address of another origin than the service's, and what arrived there. */
+/** An address on a different origin from the service's, and the data it received. */
 type Collector = { url: string; bodies: string[]; methods: string[] };
 
 const test = base.extend<{ server: WebServer; collector: Collector; hosting: Hosting }>({
   server: [{ name: 'nginx', program: null }, { option: true }],
-  // Browsers collect reports for a minute otherwise, and send them without what a context allows.
+  // Otherwise browsers collect reports for a minute and send them without the context's exceptions.
   launchOptions: [
     // biome-ignore lint/correctness/noEmptyPattern: from the pattern Playwright reads what a fixture needs.
     async ({}, use) => {
@@ -64,7 +65,7 @@ const test = base.extend<{ server: WebServer; collector: Collector; hosting: Hos
   },
 });
 
-/** A checkout in a context of its own: the fixtures fail a test for any violation. */
+/** A checkout in a separate context: the fixtures fail a test for any violation. */
 const openCheckout = async (browser: Browser, service: Service, merchant: Merchant, hosting?: Hosting) => {
   const { client_secret } = await service.createIntent();
   const options = {
@@ -90,7 +91,7 @@ const openCheckout = async (browser: Browser, service: Service, merchant: Mercha
   return { page, checkout, secret: client_secret };
 };
 
-/** What an attacker's script in the frame might try. Everything is refused, and reported. */
+/** Possible actions of an attacker's script in the frame. The browser refuses and reports each of them. */
 const misbehave = async (frame: Frame, script: string, stolen = 'stolen') => {
   await frame.evaluate(`import('${script}').catch(() => undefined)`);
   await frame.evaluate(async (what) => {
@@ -127,7 +128,7 @@ for (const server of WEB_SERVERS)
       const { release } = await readManifest();
       const { page, checkout, secret } = await openCheckout(browser, service, merchant, hosting);
       await checkout.fillCard(CARD.visa);
-      // In the release's own folder, so that the policy allows it, and without a hash.
+      // In the release's own folder, so that the policy allows it, but without a hash.
       await misbehave(formFrame(page), `/partner/v1/card-form/${release}/assets/unlisted.js`);
       await checkout.pay();
       expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
@@ -136,19 +137,19 @@ for (const server of WEB_SERVERS)
           timeout: 30_000,
         })
         .toEqual(['csp-violation', 'integrity-violation']);
-      // A document whose process ends.
+      // A document whose process crashes.
       const session = await page.context().newCDPSession(formFrame(page));
       void session.send('Page.crash').catch(() => undefined);
       await expect
         .poll(() => reportsIn(collector.bodies).some(({ type }) => type === 'crash'), { timeout: 30_000 })
         .toBe(true);
-      expect(collector.methods[0]).toBe('OPTIONS /card-form'); // the browser asks another origin first
+      expect(collector.methods[0]).toBe('OPTIONS /card-form'); // the browser sends a preflight to another origin
 
       const frame = `${hosting.url}/partner/v1/card-form/${release}/frame.html`;
       const shop = `${hosting.shop}/`;
       for (const { url, body } of reportsIn(collector.bodies)) {
         expect(url).toBe(frame); // no query, no fragment
-        if ('referrer' in body) expect(body.referrer).toBe(shop); // which shop, never which page
+        if ('referrer' in body) expect(body.referrer).toBe(shop); // the shop's origin, never its page
       }
       const all = collector.bodies.join('\n');
       for (const [what, text] of Object.entries({
@@ -159,7 +160,7 @@ for (const server of WEB_SERVERS)
       }))
         if (!['state', 'code'].includes(what)) expect([what, all.includes(text)]).toEqual([what, false]);
       expect(all).not.toMatch(/lg_cs_|lg_pi_|4242|123[^\d]{0,2}12.?34/);
-      // What a script was about to insert is quoted by Trusted Types, whatever the policy says: docs/hosting.md tells so.
+      // Trusted Types quotes what a script was about to insert, whatever the policy says: docs/hosting.md mentions it.
       const samples = reportsIn(collector.bodies).map(({ body }) => body.sample || '');
       expect([...new Set(samples)].sort()).toEqual(['', 'Element innerHTML|<p>replaced</p>']);
       await page.context().close();

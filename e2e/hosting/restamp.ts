@@ -1,6 +1,6 @@
 /**
- * Makes a second release of the built one: the same files under another name. Everything that depends on the name is
- * computed again, as the build would: the hashes of the scripts that name the release, and those of the inline scripts.
+ * Makes a second release from the built one: the same files under another name. Recomputes everything that depends on
+ * the name, as the build would: the hashes of the scripts that name the release, and those of the inline scripts.
  */
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ const hashOf = (content: string | Buffer, algorithm: 'sha256' | 'sha384'): strin
 
 const INLINE = /<(script|style)\b(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/\1>/g;
 
-/** The hashes of the inline scripts and styles, in their order. */
+/** The hashes of the inline scripts and styles, in order. */
 const inlineHashes = (html: string): readonly string[] =>
   Array.from(html.matchAll(INLINE), ([, , text = '']) => hashOf(text, 'sha256'));
 
@@ -24,7 +24,9 @@ const inlineHashes = (html: string): readonly string[] =>
 const rank = (path: string): number =>
   path.endsWith('.html') || path.endsWith('/card-form.js') ? 2 : path.endsWith('/page.js') ? 1 : 0;
 
-/** Writes the release `name` into `folder`, laid out like `dist/`. `alter` changes a file by its path in the release. */
+/**
+ * Writes the release `name` into `folder`, laid out like `dist/`. `alter` changes a file by its path in the release.
+ */
 export const restamp = async (
   folder: string,
   name: string,

@@ -9,7 +9,7 @@ const PROGRAM = fileURLToPath(new URL('../../dist/sandbox/cli.js', import.meta.u
 export const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 
 /**
- * Runs one command, such as `['publish', '--from', DIST]`, without a browser: that is what gate.spec.ts tries. Resolves with
+ * Runs one command, such as `['publish', '--from', DIST]`, without a browser, which gate.spec.ts tests. Resolves with
  * its output; rejects if it fails.
  */
 export const runRelease = (

@@ -1,13 +1,13 @@
-/** The TLS records of a response, which a browser cannot read before it has all of one. */
+/** The TLS records of a response. A browser can't read a record before all of it has arrived. */
 import { connect as connectTcp } from 'node:net';
 import { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 
-/** In RFC 8446, 5.1: one byte of type, two of version and two of length stand before the content of each record. */
+/** RFC 8446, 5.1: one byte of type, two of version and two of length precede the content of each record. */
 const HEADER = 5;
 const APPLICATION_DATA = 23;
 
-/** The lengths in bytes of the records of application data in a whole number of records. */
+/** The lengths in bytes of the application data records in a whole number of records. */
 const recordsIn = (bytes: Buffer): number[] => {
   const lengths: number[] = [];
   for (let at = 0; at + HEADER <= bytes.length; at += HEADER + bytes.readUInt16BE(at + 3)) {
