@@ -1,4 +1,7 @@
-/** A page without a framework in each bundler, without configuration for the package. docs/frameworks.md has the result. */
+/**
+ * A page without a framework in each bundler, without any configuration for the package. docs/frameworks.md has the
+ * result.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test as base } from '../package/installed-package.ts';
@@ -19,7 +22,7 @@ const PACKAGES = {
   'webpack-cli': '7.3.1',
 };
 
-/** How each makes `out/main.js` of `main.js`. */
+/** How each bundler makes `out/main.js` of `main.js`. */
 const BUILDS = {
   esbuild: ['esbuild', 'main.js', '--bundle', '--outfile=out/main.js'],
   Parcel: ['parcel', 'build', 'main.js', '--dist-dir', 'out', '--no-cache'],
@@ -29,7 +32,7 @@ const BUILDS = {
   webpack: ['webpack', '--mode', 'production', '--entry', './main.js', '-o', 'out'],
 } as const;
 
-/** The page's script: both the package itself and one of its other entries. */
+/** The page's script: the package itself and one of its other entries. */
 const MAIN = `
 import { loadCardForm } from '@partner/card-form';
 import { paper } from '@partner/card-form/themes';
@@ -63,7 +66,7 @@ test.describe.configure({ mode: 'default' }); // one project serves all
 
 for (const [name, command] of Object.entries(BUILDS))
   test(`${name}: what it makes without a setting for the package pays`, {
-    tag: name === 'Vite' ? '@thorough' : [], // which builds for React in `frameworks.spec.ts`
+    tag: name === 'Vite' ? '@thorough' : [], // it builds for React in `frameworks.spec.ts`
   }, async ({ page, project, service, site }) => {
     await project.run(command);
     const { id, client_secret: clientSecret } = await service.createIntent();

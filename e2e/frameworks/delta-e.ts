@@ -1,4 +1,4 @@
-/** How different two colours look: CIEDE2000 (ISO/CIE 11664-6), of sRGB under D65. About 1 can just be seen. */
+/** The difference of two colours: CIEDE2000 (ISO/CIE 11664-6), of sRGB under D65. About 1 is just visible. */
 import type { Colour } from '../support/pixels.ts';
 
 const linear = (channel: number) => {

@@ -1,6 +1,6 @@
 /**
- * The bindings in fresh projects with the packed package, each built for production, in a browser. docs/frameworks.md has
- * the result with its date: bring both up to date together.
+ * The bindings in fresh projects with the packed package, each built for production, in a browser. docs/frameworks.md
+ * has the result with its date: update both together.
  */
 import type { Page } from 'playwright/test';
 import { test } from '../package/installed-package.ts';
@@ -132,7 +132,7 @@ for (const [name, recipe] of Object.entries(RECIPES)) {
         await expect(page.getByRole('heading', { name: 'Payment' })).toBeVisible();
         return checkoutPage(page, 'body');
       };
-      // Another route removes the form, and back at the checkout there is one.
+      // Another route removes the form; back at the checkout there is exactly one.
       for (let round = 0; round < 3; round += 1) {
         const checkout = await checkOut();
         await checkout.ready();

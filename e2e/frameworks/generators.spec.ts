@@ -1,6 +1,6 @@
 /**
- * The programs of docs/frameworks.md in projects that generators make, unmodified: each is generated, gets the packed package
- * and the files of the page, is built by its own `npm run build`, and pays and unmounts in Chromium.
+ * The programs of docs/frameworks.md in projects from generators, unmodified: each is generated, gets the packed
+ * package and the page's files, is built by its own `npm run build`, and pays and unmounts in Chromium.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -19,19 +19,21 @@ import { freePort } from '../support/free-port.ts';
 import { type Service, startService } from '../support/service.ts';
 import { IS_NEWEST, ownEnvironment } from './project.ts';
 
-/** A generator, and what a developer adds to its output. */
+/** A generator, and the files a developer adds to its output. */
 type Generated = {
-  /** The generator's command, after `npx --yes`. It makes the folder `shop`. */
+  /** The generator's command, after `npx --yes`. It creates the folder `shop`. */
   make: readonly [generator: string, ...args: readonly string[]];
-  /** Files by their paths. */
+  /** Files by path. */
   files: Readonly<Record<string, string>>;
-  /** The folder that a static server serves after `npm run build`, or how the project's own server starts. */
+  /**
+   * The folder that a static server serves after `npm run build`, or the command that starts the project's own server.
+   */
   served: string | ((port: string) => readonly string[]);
-  /** Where the form is, if not at `/`. */
+  /** The path of the page with the form, if not `/`. */
   path?: string;
   /** True if the page has a button that removes the form. */
   leaves: boolean;
-  /** Files with which the same project is built and paid in once more. */
+  /** Files with which the same project is built and paid in again. */
   again?: Readonly<Record<string, string>>;
 };
 
@@ -40,7 +42,7 @@ const template = (path: string) =>
 
 const vite = (kind: string) => ['create-vite@9.3.0', 'shop', '--template', kind, '--no-interactive'] as const;
 
-/** How the page of an app asks its server, `serveBuilt`, for a payment. */
+/** The code with which an app's page gets a payment from its server, `serveBuilt`. */
 const fetchPayment = `await (await fetch('/api/payment', { method: 'POST' })).json()`;
 
 const GENERATED: Readonly<Record<string, Generated>> = {
@@ -230,7 +232,7 @@ function nextFiles() {
   };
 }
 
-/** The fonts of Next.js's template, which its build asks Google for. */
+/** The fonts of Next.js's template, which its build requests from Google. */
 const FONTS = Object.fromEntries(
   ['Geist', 'Geist+Mono'].map((name) => [
     `https://fonts.googleapis.com/css2?family=${name}:wght@100..900&display=swap`,
@@ -244,7 +246,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Serves a built app and the two addresses of its server. */
+/** Serves a built app and its server's two addresses. */
 const serveBuilt = async (folder: string, service: Service, port: string) => {
   const server = createServer(async ({ url = '/' }, response) => {
     if (url === '/api/payment') {
@@ -288,7 +290,7 @@ for (const [name, { make, files, served, path = '/', leaves, again }] of Object.
     };
     const run = async (cwd: string, command: string, ...args: readonly string[]) => {
       const running = promisify(execFile)(command, args, { cwd, env, maxBuffer: 1e8 });
-      running.child.stdin?.end(); // a generator asks nothing
+      running.child.stdin?.end(); // a generator must not prompt
       await running.catch(({ stdout, stderr }) => {
         throw new Error(`${command} ${args.join(' ')}\n${stdout}${stderr}`);
       });
@@ -303,7 +305,7 @@ for (const [name, { make, files, served, path = '/', leaves, again }] of Object.
       });
       return () => stopped(server);
     };
-    /** Starts a new service: the order of an earlier build is already paid. */
+    /** Starts a new service, because an earlier build has already paid the order. */
     const buildAndPay = async (files: Readonly<Record<string, string>>) => {
       const service = await startService({});
       const { url: origin, keys } = service;

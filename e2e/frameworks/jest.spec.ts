@@ -1,4 +1,4 @@
-/** The package's tests of docs/testing.md in Jest, as CommonJS and as ES modules. */
+/** The package's tests from docs/testing.md in Jest, as CommonJS and as ES modules. */
 import { block } from '../developer/docs.ts';
 import { test } from '../package/installed-package.ts';
 import { expect } from '../support/fixtures.ts';
@@ -9,13 +9,13 @@ const VERSIONS = ['29.7.0', '30.5.2'];
 
 const COMPONENTS = 'testing: Your components in happy-dom or jsdom';
 
-/** A test of the page as it is written for Jest, which has its functions as globals. */
+/** A test of the page as written for Jest, which provides its functions as globals. */
 const forJest = (name: string, environment: 'jsdom' | 'node') =>
   `/** @jest-environment ${environment} */\n${block(name).replace(/^\/\/ @vitest.*\n|^import .* from 'vitest';\n/gm, '')}`;
 
 const components = forJest(`${COMPONENTS}: js`, 'jsdom');
 
-/** What a server's test does with the sandbox, and the entries of a page without one. */
+/** A server's test that uses the sandbox, and the page entries used where there is no page. */
 const NODE = `/** @jest-environment node */
 import { loadCardForm } from '@partner/card-form';
 import { createSandbox, listen } from '@partner/card-form/sandbox';

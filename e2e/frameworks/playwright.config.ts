@@ -1,7 +1,7 @@
 /**
- * `npm run test:frameworks`: the package in fresh projects with frameworks, bundlers, compilers and Jest, of pinned versions. It
- * downloads hundreds of megabytes.
- * `NEWEST=1 npm run test:frameworks` takes the newest generators and what they install today.
+ * `npm run test:frameworks`: the package in fresh projects with pinned versions of frameworks, bundlers, compilers and
+ * Jest. It downloads hundreds of megabytes. `NEWEST=1 npm run test:frameworks` uses the latest generators and the
+ * dependencies that they install today.
  */
 import { defineConfig } from 'playwright/test';
 import everything from '../playwright.config.ts';

@@ -13,12 +13,12 @@ const templates = fileURLToPath(new URL('templates', import.meta.url));
 /** A program of the project, and its arguments. */
 type Command = readonly [program: string, ...args: readonly string[]];
 
-/** What a project is made from. Versions are exact, so that a run can be repeated. */
+/** The ingredients of a project. Versions are exact, so that a run can be repeated. */
 export type Recipe = {
   /** The folder of its files, in templates/. */
   template: string;
   packages: Readonly<Record<string, string>>;
-  /** Run one after another, before it starts. */
+  /** Commands that run one after another, before it starts. */
   build: readonly Command[];
   start: (port: string) => Command;
   /** True if its server renders the page with the form. */
@@ -28,16 +28,18 @@ export type Recipe = {
 /** `NEWEST=1 npm run test:frameworks` uses the latest generators and dependencies instead of the pinned ones. */
 export const IS_NEWEST = Boolean(process.env.NEWEST);
 
-/** npm installs nothing that was published later, so that a run can be repeated: generated projects name ranges. */
+/**
+ * npm installs nothing published after this date, so that a run can be repeated: generated projects use version ranges.
+ */
 const PINNED = '2026-11-26';
 
-/** The environment without what the npm and the Node that run this test have set. */
+/** The environment without variables that the npm and the Node of this test have set. */
 export const ownEnvironment = (): Readonly<Record<string, string | undefined>> => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_/i.test(name))),
   ...(IS_NEWEST ? {} : { npm_config_before: PINNED }),
 });
 
-/** Makes a project with these packages and this one, if its tarball is given, of ES modules or of CommonJS. */
+/** Creates a project of ES modules or of CommonJS with these packages, and with this one if its tarball is given. */
 export const installProject = async (
   packages: Readonly<Record<string, string>>,
   tarball?: string,
@@ -75,7 +77,7 @@ export const installProject = async (
   }
   return {
     folder,
-    /** Runs a program of the project and returns what it printed. Rejects if it fails. */
+    /** Runs a program of the project and returns its output. Rejects if it fails. */
     run: ([name, ...args]: Command, more?: NodeJS.ProcessEnv) => runAny(program(name), args, more),
     /** Starts a program of the project. */
     start: ([name, ...args]: Command) =>
@@ -91,7 +93,7 @@ export const installProject = async (
   };
 };
 
-/** Makes a project of a recipe and starts it with these variables. */
+/** Creates a project from a recipe and starts it with these variables. */
 export const startProject = async (
   { template, packages, build, start }: Recipe,
   tarball: string,

@@ -1,6 +1,7 @@
 /**
- * `appearance.from` beside the style sheets of ten frameworks: the page's field and button, and the form's, pixel by pixel.
- * `PICTURES=1 npm run test:frameworks -- style-sheets` takes a screenshot of each page; `npm run screenshots` puts them on one sheet.
+ * `appearance.from` beside the style sheets of ten frameworks: compares the page's field and button with the form's,
+ * pixel by pixel. `PICTURES=1 npm run test:frameworks -- style-sheets` takes a screenshot of each page; `npm run
+ * screenshots` puts them on one sheet.
  */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright/test';
@@ -33,15 +34,18 @@ const test = base.extend<object, { sheets: Sheets }>({
 test.describe.configure({ mode: 'default' }); // one project serves all
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 560, height: 1100 } });
 
-/** How far from an edge pixels are compared, in px: rings reach 6 px outside, lines 5 px inside. */
+/** The range around an edge in which pixels are compared, in px: rings reach 6 px outside, lines 5 px inside. */
 const REACH = { out: 6, into: 5 };
 
-/** The least height of a field of the form, in px. */
+/** The minimum height of a field of the form, in px. */
 const LEAST = 36;
 
 type Strip = { top: readonly Colour[]; bottom: readonly Colour[]; height: number };
 
-/** The colours across the upper and the lower edge of a box, left of its middle, where no text is. Transitions are at their end. */
+/**
+ * The colours across the upper and the lower edge of a box, left of its middle, where there is no text. Transitions
+ * have ended.
+ */
 const stripOf = async (page: Page, box: Locator): Promise<Strip> => {
   const { x, y, width, height } = (await box.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const from = Math.floor(y) - 10;
@@ -54,7 +58,7 @@ const stripOf = async (page: Page, box: Locator): Promise<Strip> => {
   return { top: across(Math.round(y), 1), bottom: across(Math.round(y + height) - 1, -1), height };
 };
 
-/** As it is when two looks in succession are the same. */
+/** The strip once two readings in succession are equal. */
 const settledStrip = async (page: Page, box: Locator): Promise<Strip> => {
   let strip = await stripOf(page, box);
   await expect(async () => {
@@ -68,7 +72,7 @@ const settledStrip = async (page: Page, box: Locator): Promise<Strip> => {
 /** Lists each pixel that differs by more than ΔE 2, with its distance from the edge in px and both colours. */
 const differences = (their: Strip, our: Strip): readonly string[] =>
   (['top', 'bottom'] as const).flatMap((edge) => {
-    // Both may stand between pixels, each in its own way.
+    // Either edge may fall between pixels, and round differently.
     const shifted = [0, 1, -1].map((shift) =>
       their[edge].flatMap((colour, step) => {
         const own = our[edge][step + shift] ?? colour;
@@ -108,10 +112,10 @@ const put = async (page: Page, box: Locator, control: Locator, sample: Sample, s
   if (state === 'invalid') await toggle(page, sample.invalid, true);
   if (state !== 'focus') return;
   await control.focus();
-  await page.keyboard.press('Shift'); // the browser shows the focus of buttons for keys alone
+  await page.keyboard.press('Shift'); // the browser shows a button's focus only after key input
 };
 
-/** Puts the form's into it. */
+/** Puts the form's field or button into a state. */
 const putOwn = async (page: Page, box: Locator, state: State) => {
   await box.evaluate((element, isInvalid) => {
     if (isInvalid) element.closest('.field')?.setAttribute('data-state', 'problem');
@@ -137,7 +141,7 @@ const compare = async (page: Page, checkout: CheckoutPage, sample: Sample) => {
       if (name === 'field' && state === 'focus') await toggle(page, sample.focused, true);
       const their = await settledStrip(page, theirs);
       rest ??= their;
-      // The form draws an outline where the page's own focus cannot be seen.
+      // The form draws an outline where the page's own focus is invisible.
       const isUnseen = state === 'focus' && differences(their, rest).length === 0;
       if (isUnseen || sample.except?.includes(`${name}:${state}`)) continue;
       await leaveAll(page, sample);

@@ -1,8 +1,8 @@
-/** Fields and buttons of ten frameworks, with the style sheets that npm brings: a column of the page each, beside the form. */
+/** Fields and buttons of ten frameworks, with the style sheets from npm: a column of the page each, beside the form. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Exact, so that a run can be repeated. */
+/** Exact versions, so that a run can be repeated. */
 export const PACKAGES = {
   '@emotion/cache': '11.14.0',
   '@emotion/react': '11.14.0',
@@ -27,7 +27,7 @@ export const PACKAGES = {
 
 export type Scheme = 'light' | 'dark';
 
-/** In this order: the others are compared with rest. */
+/** In this order: the others are compared with `rest`. */
 export const STATES = ['rest', 'hover', 'focus', 'invalid'] as const;
 
 export type Rendered = {
@@ -45,7 +45,7 @@ export type Sample = {
   body: (rendered: Rendered, scheme: Scheme) => string;
   css: (read: (path: string) => Promise<string>, rendered: Rendered, scheme: Scheme) => Promise<string>;
   from: { field: string; button: string };
-  /** The attribute or class that a script of the page sets on a field with an error. */
+  /** The attribute or class that a script of the page sets on an invalid field. */
   invalid: { on: string; name: string; value: string };
   /** The class that a script sets while the field has the focus. */
   focused?: Sample['invalid'];
@@ -106,7 +106,7 @@ export const SAMPLES: readonly Sample[] = [
     from: { field: '.MuiOutlinedInput-root', button: '#buy' },
     invalid: { on: '.MuiOutlinedInput-root', name: 'class', value: 'Mui-error' },
     focused: { on: '.MuiOutlinedInput-root', name: 'class', value: 'Mui-focused' },
-    except: ['button:focus'], // a ripple, which a script draws, and a shadow that reaches farther than ours may
+    except: ['button:focus'], // a ripple drawn by a script, and a shadow that reaches farther than ours may
   },
   {
     name: 'Mantine',
@@ -154,7 +154,7 @@ export const SAMPLES: readonly Sample[] = [
       ).join('\n'),
     from: OWN,
     invalid: { on: '.form-group', name: 'class', value: 'errored' },
-    except: ['button:focus'], // a line within the button, too faint to be noticed: ours has an outline
+    except: ['button:focus'], // a line inside the button, too faint to be noticed: ours has an outline
   },
   {
     name: 'Polaris',
@@ -168,6 +168,6 @@ export const SAMPLES: readonly Sample[] = [
   },
 ];
 
-/** A reader of files that npm installed in this folder. */
+/** Returns a reader of files that npm installed in this folder. */
 export const readerIn = (folder: string) => (path: string) =>
   readFile(join(folder, 'node_modules', path), 'utf8');

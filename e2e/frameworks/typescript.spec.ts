@@ -1,10 +1,16 @@
-/** The types of the package in the compilers that docs/frameworks.md names; today's is that of e2e/package/package.spec.ts. */
+/**
+ * The package's types in the compilers that docs/frameworks.md names; e2e/package/package.spec.ts tests today's
+ * compiler.
+ */
 import { test } from '../package/installed-package.ts';
 import { typedProgram } from '../package/typed-program.ts';
 import { expect } from '../support/fixtures.ts';
 import { installProject } from './project.ts';
 
-/** The lowest version, the first with `using` in wide use, and the last before the compiler in Go. `node18` came with 5.8. */
+/**
+ * The lowest version, the first with `using` in wide use, and the last before the compiler in Go. `node18` came with
+ * 5.8.
+ */
 const VERSIONS = {
   '5.0.4': ['esnext', 'node16', 'nodenext'],
   '5.4.5': ['esnext', 'node16', 'nodenext'],

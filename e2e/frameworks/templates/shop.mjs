@@ -1,4 +1,4 @@
-/** The server side of a shop, the same for every project: each order has one payment, however often it is asked for. */
+/** The server side of a shop, the same for every project: each order has one payment, however often it is requested. */
 const { SERVICE = '', PUBLISHABLE_KEY = '', SECRET_KEY = '' } = process.env;
 
 const PRICE = 5804;
@@ -39,7 +39,7 @@ const createIntent = (order) =>
     { 'Idempotency-Key': `order-${order}` },
   );
 
-/** What the form needs to pay this order. */
+/** The data that the form needs to pay this order. */
 export const createPayment = async (order) => {
   const { client_secret } = await createIntent(order);
   return { baseUrl: SERVICE, publishableKey: PUBLISHABLE_KEY, clientSecret: client_secret };

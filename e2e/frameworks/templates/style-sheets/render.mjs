@@ -1,4 +1,4 @@
-/** Prints a field and a button of libraries that are written in React, and their styles, as JSON. */
+/** Prints a field and a button of React libraries, and their styles, as JSON. */
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);

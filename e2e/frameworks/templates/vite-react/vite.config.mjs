@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { createPayment, wrapOrder } from './shop.mjs';
 
-/** The shop's server, as a part of `vite preview`. */
+/** The shop's server, as part of `vite preview`. */
 const server = {
   name: 'server',
   configurePreviewServer({ middlewares }) {
