@@ -44,17 +44,18 @@ export const page = (name: string): Page => {
 };
 
 /**
- * The test that holds each block. A block that is not listed here, or no longer exists, fails a test.
+ * The test that covers each block. A block that is not listed here, or no longer exists, fails a test.
  *
- * - `run`, `shell`, `copy`, `compile`: src/proof/repository/docs.test.ts runs it against the sandbox, tries its commands, compares it
- *   with what it is a copy of, or compiles it.
+ * - `run`, `shell`, `copy`, `compile`: src/proof/repository/docs.test.ts runs it against the sandbox, tries its commands,
+ *   compares it with its original, or compiles it.
  * - `language`: src/proof/repository/languages.test.ts runs it, if its interpreter is installed.
  * - `browser`: docs.spec.ts loads it in Chromium.
- * - `generator`: e2e/frameworks/generators.spec.ts builds it in what a framework's generator makes, or jest.spec.ts beside it runs it.
- * - `app`: apps.spec.ts loads it in Chromium, with what a WebView has.
+ * - `generator`: e2e/frameworks/generators.spec.ts builds it in a project from a framework's generator, or jest.spec.ts
+ *   in the same folder runs it.
+ * - `app`: apps.spec.ts loads it in Chromium, with the interface of a WebView.
  * - `server`: hosting.ts starts a web server with it.
  * - `image`: src/proof/repository/images.test.ts compares its names with the files that build an image.
- * - `program`: src/cli/cli.test.ts runs its commands with the program that is built.
+ * - `program`: src/cli/cli.test.ts runs its commands with the built program.
  */
 export const HELD = {
   'README: Card form: html': 'browser',

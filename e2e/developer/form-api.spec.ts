@@ -1,5 +1,5 @@
 /**
- * Every option, method and event of the public interface without a file of its own (promises 1.5 to 1.8), in a real
+ * Every option, method and event of the public interface without its own test file (promises 1.5 to 1.8), in a real
  * browser.
  */
 import { CARD, KNOWN_BUYER } from '../support/checkout-page.ts';

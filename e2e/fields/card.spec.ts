@@ -318,5 +318,5 @@ test('with autoAdvance: false the focus stays in a full field and with Backspace
   await checkout.ready();
   await stays();
   await number.fill('');
-  await expect(number).not.toHaveAttribute('aria-describedby', 'about-number'); // it would announce that the focus moves on
+  await expect(number).not.toHaveAttribute('aria-describedby', 'about-number'); // would announce that the focus moves
 });

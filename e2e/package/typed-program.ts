@@ -1,6 +1,6 @@
 /** A program that uses the package's types, and the settings with which a shop may compile it. */
 
-/** What a shop would write, and lines that must not compile, for the strictest compiler settings. */
+/** A shop's program, and lines that must not compile, for the strictest compiler settings. */
 const PROGRAM = `
 import {
   type CardFormInstance, type CardFormLoadError, type CardFormOptions, earlyFrame, loadCardForm, type Result,

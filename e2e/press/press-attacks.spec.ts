@@ -51,7 +51,7 @@ const clickAgain = async (page: Page) => {
   await page.mouse.up();
 };
 
-/** How long the rules of `guard.ts` apply after an action of the page, in ms; a press after that counts by itself. */
+/** How long the rules of `guard.ts` apply after an action of the page, in ms; a later press counts on its own. */
 const DOUBLE_CLICK = 300;
 const IN_SIGHT = 300;
 const SEEN_BY_PAGE = 500;

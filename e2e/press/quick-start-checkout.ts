@@ -98,7 +98,8 @@ export const quickStartForm = (page: Page) => {
         });
         await press();
         const answer = await page.waitForFunction(() => {
-          const outcome = document.querySelector('#outcome')?.textContent?.replace('unknown', ''); // that of a form that was unmounted
+          // 'unknown' is the outcome of a form that was unmounted.
+          const outcome = document.querySelector('#outcome')?.textContent?.replace('unknown', '');
           return outcome || window.errors.at(-1);
         });
         const became = String(await answer.jsonValue());

@@ -28,7 +28,7 @@ img { display: block; box-shadow: 0 0 0 1px #0002 }
 const figure = async (name: string, caption: string, scale: number): Promise<string> => {
   const head = await readFile(`${SCREENSHOTS}/${name}`).catch(() => null);
   if (!head) return '';
-  const [wide, high] = [16, 20].map((at) => Math.round(head.readUInt32BE(at) * scale)); // width and height in a PNG's header
+  const [wide, high] = [16, 20].map((at) => Math.round(head.readUInt32BE(at) * scale)); // from the PNG header
   const address = encodeURIComponent(name);
   return `<figure><a href="${address}"><img src="${address}" width="${wide}" height="${high}" alt=""></a><figcaption>${caption}</figcaption></figure>`;
 };

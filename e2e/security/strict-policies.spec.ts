@@ -122,7 +122,7 @@ test('threat-model C26, C80: the frame has a process of its own, and its own pol
   const checkout = await open(await service.createIntent());
   await checkout.ready();
   // Here the shop is on the service's own site, which Chromium does not isolate by default, just as it does not isolate
-  // every site on a phone. A frame that shares the shop's process has no session of its own.
+  // every site on a phone. A frame that shares the shop's process has no separate session.
   await expect(context.newCDPSession(formFrame(page))).resolves.toBeDefined();
   const reached: (string | undefined)[] = [];
   const stranger = createServer(({ url }, response) => {
