@@ -1,4 +1,4 @@
-/** The parts of the form's look that a merchant can change, and that the form stays legible. */
+/** The parts of the form's look that a merchant can change. Whatever they choose, the form stays legible. */
 import type { Frame, Page } from 'playwright/test';
 import { violations } from '../support/axe.ts';
 import type { CheckoutPage } from '../support/checkout-page.ts';

@@ -11,7 +11,7 @@ import { expect, type Open, test } from '../support/fixtures.ts';
 import { hideRibbon, STATES, type StateName } from '../support/form-states.ts';
 import { setInBoxes } from './screenshot-font.ts';
 
-// It draws text slightly differently from the shell.
+// The full Chromium draws text slightly differently from the headless shell.
 test.use({ launchOptions: WHOLE_CHROMIUM });
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 400, height: 1400 } });
 
