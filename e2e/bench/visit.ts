@@ -31,7 +31,7 @@ export type Measured = {
   requestsToPayable: number;
   requests: number;
   connections: number;
-  /** Compressed bytes that had arrived by then, with headers, without the merchant's page. */
+  /** Compressed bytes that had arrived when the form was payable, with headers, without the merchant's page. */
   bytesToPayable: number;
   /** The same for the whole visit; `wireBytes` is everything on the wire, including TLS. */
   bytes: number;

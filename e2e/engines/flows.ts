@@ -10,7 +10,7 @@ import { withRunReport } from '../support/tampering-proxy.ts';
 import type { Buyer, Place, Spot } from './buyer.ts';
 
 /**
- * Chromium skips tests with this tag: each of these rules has its own, stricter test in `e2e/paying`, `press`,
+ * Chromium skips tests with this tag: each of these rules has its own, more thorough test in `e2e/paying`, `press`,
  * `security`, `developer` or `access`. Tests that exist only for the engines also run in Chromium.
  */
 export const OTHER_ENGINES = '@other-engines';
