@@ -80,7 +80,7 @@ test('promises 1.5 and 1.9: mount() throws a short message, and the console expl
     expect(await mistakeOf(page, swapped)).toBe('invalid_option: publishableKey: lg_cs_swa');
     await says('belongs into clientSecret');
   });
-  await test.step('First day: The id of the intent, or the whole answer, in place of the client secret', async () => {
+  await test.step('First day: The id of the intent, or the whole answer, instead of the client secret', async () => {
     const said = await mistakeOf(page, { publishableKey, clientSecret: intent.id });
     expect(said).toContain('clientSecret: lg_pi_');
     await says('got the id of a payment intent. Give the client_secret');
