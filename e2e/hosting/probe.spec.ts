@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium } from '../browsers/find-browsers.mjs';
+import { dropTimers } from '../support/drop-timers.ts';
 import { test as base, expect } from '../support/fixtures.ts';
 import { listening } from '../support/listening.ts';
 import type { Service } from '../support/service.ts';
@@ -166,7 +167,7 @@ test.describe('card-form probe', () => {
     });
   });
 
-  /** What only a browser notices; whatever the network tells is in src/operate/probe/{diagnose,network}.test.ts. */
+  /** Failures that only a browser notices; src/operate/probe/{diagnose,network}.test.ts has those of the network. */
   const failures: readonly [string, Change, Record<string, unknown>][] = [
     [
       'a policy that keeps the frame away',
@@ -333,13 +334,7 @@ setTimeout(() => {
       const context = await browser.newContext();
       const page = await context.newPage();
       // The page removes a frame that says nothing for two seconds after its `load`: here not before all has arrived.
-      await page.addInitScript(() => {
-        const { setTimeout } = window;
-        if (self === top)
-          Object.assign(window, {
-            setTimeout: (run: TimerHandler, ms = 0) => (ms < 2000 ? setTimeout(run, ms) : 0),
-          });
-      });
+      await dropTimers(page, 2000);
       await page.goto(
         merchant.serve({
           loaders: 0,

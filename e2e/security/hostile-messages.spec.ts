@@ -1,6 +1,7 @@
 /** What other windows, and the page itself, can do to the form by messages. */
 import type { Frame, Page } from 'playwright/test';
 import { BUYER, CARD, checkoutPage } from '../support/checkout-page.ts';
+import { dropTimers } from '../support/drop-timers.ts';
 import { test as base, expect } from '../support/fixtures.ts';
 import type { Merchant } from '../support/merchant.ts';
 import type { Service } from '../support/service.ts';
@@ -48,13 +49,7 @@ test(`threat-model C1 to C4, C7, C8: ${MESSAGES * 10} hostile messages, good hel
   });
 
   // The script gives up on a frame after ten seconds, which a slow machine may take to send the messages.
-  await context.addInitScript(() => {
-    const { setTimeout } = window;
-    if (self === top)
-      Object.assign(window, {
-        setTimeout: (run: TimerHandler, ms = 0) => (ms < 10_000 ? setTimeout(run, ms) : 0),
-      });
-  });
+  await dropTimers(context, 10_000);
 
   await outer.goto(`${stranger.url}/empty`);
   const opening = context.waitForEvent('page');
@@ -255,7 +250,7 @@ test('threat-model C10: nothing of a card is in anything the frame says to the p
   await checkout.fill({ number: CARD.amex, code: '9173', expiry });
   await checkout.pay();
   await expect.poll(() => held.heard('result')).toHaveLength(1);
-  // Where the amount stands in the frame is told in fractions, which hold any digits by chance.
+  // The amount's place in the frame is sent as fractions, which contain arbitrary digits.
   const everything = (await held.everything()).filter(({ type }) => type !== 'covers');
   const said = JSON.stringify([await held.hellos(), everything]);
   // The longest run of its digits that may appear is one that an amount or a time could hold by chance.
