@@ -1,4 +1,4 @@
-/** What must have loaded before a buyer can type, what loads when, and what is cached (promises 7). */
+/** Files needed before a buyer can type, the order of the rest, and caching (promises 7). */
 import type { Frame } from 'playwright/test';
 import { BUYER, CARD, type CheckoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';

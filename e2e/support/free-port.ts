@@ -1,4 +1,4 @@
-/** A port for a server that is told its port, like nginx, and can't report one chosen by the system. */
+/** A free port for a server such as nginx, which needs one in its configuration and can't report a random one. */
 import { createServer } from 'node:net';
 
 // Below the ephemeral ports, because an outgoing connection could take one of those before the server has it.

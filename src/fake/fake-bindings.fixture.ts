@@ -16,7 +16,7 @@ const SETTINGS: CardFormSettings = {
 };
 
 /**
- * Shows a form in `place` and calls `told` for a decline and for the result. Returns a function that removes the form.
+ * Shows a form in `place` and calls `told` with declines and the result. Returns a function that removes the form.
  */
 type Show = (place: Element, told: (what: string) => void) => Promise<() => void>;
 

@@ -84,7 +84,7 @@ export const GENERAL_FORMAT: AddressFormat = {
  *
  * - `required`: the service refuses to pay without it. That is `line1` and, if the data says that every address has
  *   one, the postal code (contract S3.6).
- * - `expected`: the data requires it, the service does not. A buyer who is asked for it can't pay without it; a page
+ * - `expected`: the data requires it, the service does not. If the form asks for it, the buyer can't pay without it; a page
  *   that gives the address and never shows the field can.
  * - `optional`: anything else.
  */

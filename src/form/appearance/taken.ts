@@ -54,7 +54,7 @@ export const readTaken = (from: unknown, report: Report): Taken => {
   return taken;
 };
 
-/** What a given variable overrides: a part's property in all of its states, or a state of a part. */
+/** The rules that a given variable overrides: a part's property in every state, or one state of a part. */
 const OVER: Readonly<Record<string, readonly string[]>> = {
   colorPrimary: ['field:focus', 'button.backgroundColor', 'button.borderColor', 'button.color'],
   colorText: ['field.color', 'label.color'],
