@@ -135,13 +135,14 @@ test('promises 1.5 and 1.9: mount() throws a short message, and the console expl
     await checkoutPage(page).ready();
     await page.evaluate(() => window.forms[0]?.update({ publishableKey: 'x' }));
     await says('publishableKey: update\\(\\) cannot change it');
-    const hint = expect.stringContaining('Did you mean acceptedBrands?');
-    const warnings = await checkoutPage(page).events('warning');
-    // A slow machine adds a warning about its connection.
-    expect(warnings.filter((warning) => !JSON.stringify(warning).includes('"connection"'))).toEqual([
-      expect.objectContaining({ about: 'acceptedBrand', hint }),
+    const warnings = [
+      expect.objectContaining({
+        about: 'acceptedBrand',
+        hint: expect.stringContaining('Did you mean acceptedBrands?'),
+      }),
       expect.objectContaining({ about: 'publishableKey' }),
-    ]);
+    ];
+    await expect.poll(() => checkoutPage(page).events('warning')).toEqual(expect.arrayContaining(warnings));
   });
   await test.step('First day: An unknown or misspelt event, or a handler that is no function', async () => {
     await says('on\\("amountChange"\\): there is no such event. Did you mean "amountchange"\\?');

@@ -63,6 +63,7 @@ test('when there were too many tries, the form counts down, sends nothing meanwh
   service,
 }) => {
   await checkout.fillCard(CARD.throttled);
+  await checkout.payButton.click({ trial: true }); // the total has been shown long enough: no more of that clock
   await time.stop();
   await checkout.payButton.click();
   await expect(checkout.notice).toContainText('You can try again in 5s.');
@@ -183,6 +184,7 @@ test('outcomes 2.5: an answer that never comes: the words change 10, 30 and 60 s
   const sent = countConfirms(page);
   const checkout = await open(intent);
   await checkout.fillCard(CARD.visa);
+  await checkout.payButton.click({ trial: true }); // see above
   await time.stop();
   await checkout.payButton.click();
   await expect(checkout.notice).toHaveText(CONFIRMING);
