@@ -53,7 +53,6 @@ const DONE_WITHOUT = {
 
 /** Our own names that newer parts of the platform also have. */
 const OURS = [
-  'ML',
   'actions',
   'address',
   'alpha',

@@ -48,7 +48,7 @@ const ADDRESSES: readonly {
   },
 ];
 
-const CHUNK = (region: string) => new RegExp(`/assets/address-${region}\\.js$`);
+const FILE = (region: string) => new RegExp(`/assets/address-${region}\\.json$`);
 
 /** Fills in everything but the address. */
 const fillBuyer = async (checkout: CheckoutPage) => {
@@ -197,7 +197,7 @@ test("loading a country's data does not disturb typing", { tag: '@thorough' }, a
   await page.addInitScript(() => Reflect.deleteProperty(Element.prototype, 'moveBefore'));
   const checkout = await open(await service.createIntent());
   await checkout.ready();
-  const { release } = await holdRequests(page, CHUNK('europe'));
+  const { release } = await holdRequests(page, FILE('europe'));
   await checkout.field('country').selectOption('ES');
   await checkout.field('line1').fill('Calle Mayor 1');
   // After its timeout the form shows the general fields.
@@ -221,7 +221,7 @@ test("promises 2.11: a press while a country's data is loading waits for it and 
 }) => {
   await checkout.ready();
   await checkout.fill();
-  const { release } = await holdRequests(page, CHUNK('europe'));
+  const { release } = await holdRequests(page, FILE('europe'));
   const sent = page.waitForRequest(/\/confirm$/);
   await checkout.field('country').selectOption('DE');
   await checkout.pay();
@@ -276,7 +276,7 @@ test("without a country's data its address has general fields, and pays", { tag:
   page,
 }) => {
   await checkout.ready();
-  await page.route(CHUNK('east-asia'), (route) => route.abort());
+  await page.route(FILE('east-asia'), (route) => route.abort());
   await checkout.field('country').selectOption('JP');
   await expect(labelled(checkout, 'Province')).toBeEditable();
   await fillBuyer(checkout);

@@ -126,7 +126,7 @@ export const OUTPUTS: readonly Output[] = [
           output: {
             assetFileNames: 'assets/[name][extname]',
             // No hashes in file names, because the folder's name contains a hash of all content.
-            chunkFileNames: (chunk) => `assets/${namedByPart(chunk)}.js`,
+            chunkFileNames: 'assets/[name].js',
             postBanner: ({ name }) => (name === 'form' ? COMPILE_ALL : ''), // hydrating the form calls most of them
           },
         },

@@ -52,10 +52,6 @@ const PURPOSES: readonly [RegExp, string][] = [
   [/^swap$/, 'Puts another payment intent into the form, if the page gives one by `update()`.'],
   [/^address-suggestions$/, "Suggests addresses that the page's `addressLookup` finds, if it has one."],
   [/^keep$/, 'Lets a form rest while its page is at another step, if the page asked for it.'],
-  [/^address-codes$/, 'How the postal codes of each state of the US and Japan begin.'],
-  [/^address-others$/, 'The address formats of countries without a list of states.'],
-  [/^address-elsewhere$/, 'The states and postal codes of countries with few states.'],
-  [/^address-[a-z-]+$/, 'The states and postal codes of countries in this region:'],
 ];
 
 /** Purposes of the inline scripts in the frame's document, in document order. */
@@ -74,7 +70,7 @@ export const purposeOf = (address: string): string => {
       `${address} has no purpose. Every script of a payment page needs one: add it to src/build/script-inventory.ts.`,
     );
   }
-  return purpose.endsWith('.') ? purpose : `${purpose} ${name.replace('address-', '').replaceAll('-', ' ')}.`;
+  return purpose;
 };
 
 /** The inventory of one release. `files` as in sri.json; `inline` has the hashes of the inline scripts. */

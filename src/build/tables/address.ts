@@ -1,8 +1,10 @@
 /**
  * Runs at build time, never in the browser: converts Google's address data (`metadata/countries.json`) into the formats
- * of `format.ts` and serves them to the bundler as modules.
+ * of `format.ts`. The first country's is bundled. The others are data files of the frame; elsewhere (development, tests,
+ * the fake form) they are modules.
  */
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { COUNTRIES } from '../../form/address/country-codes.ts';
 import type {
@@ -16,12 +18,14 @@ import type {
 } from '../../form/address/format.ts';
 import { FIRST_COUNTRY } from '../../form/address/hint.ts';
 import type { StateCodes } from '../../form/address/state-by-code.ts';
+import { integrityPlaceholder } from '../integrity.ts';
 
 /** Countries whose format is bundled with the form; others are fetched when selected. */
 const INLINE: readonly string[] = [FIRST_COUNTRY];
 const MODULE = 'virtual:address-data';
-const OTHERS = `${MODULE}/others`;
-const CODES = `${MODULE}/codes`;
+
+/** Fetches a data file of the frame and checks its hash. */
+const FETCH_DATA = fileURLToPath(new URL('../../form/frame/first/data-file.ts', import.meta.url));
 
 /** Ours: the postal code comes before the state that it fills in, and the city after both. */
 const CODE_FIRST: readonly string[] = ['US'];
@@ -38,14 +42,10 @@ const CODES_OF: Readonly<Record<string, string>> = {
   静岡県: '4[1-3]', // all of 41 to 49 in the data
 };
 
-/** Chunk of every country that has a list of states and is not in `REGIONS`. All of these lists are short. */
+/** File of every country that has a list of states and is not in `REGIONS`. All of these lists are short. */
 const SHORT_LISTS = 'elsewhere';
 
-/**
- * Countries with a long list of states share a chunk of at most 4.5 kB with their neighbours. Each chunk's hash in the
- * import map costs about 40 bytes of the first response (`hosting/integrity.ts`), which every buyer waits for. The
- * response must fit into what a server sends in one go (`docs/figures.md`).
- */
+/** Countries with a long list of states share a file of at most 4.5 kB with their neighbours. */
 const REGIONS: Readonly<Record<string, readonly string[]>> = {
   americas: ['AR', 'BR', 'BS', 'CA', 'CO', 'CU', 'MX', 'PE', 'VE'],
   europe: ['AM', 'ES', 'IE', 'IT', 'RU', 'UA'],
@@ -106,23 +106,30 @@ export const compileCodes = (country: string): StateCodes => {
   );
 };
 
-/**
- * Serves `virtual:address-data`. The countries of a region with long lists of states form one chunk, and so do all with
- * a short list. The formats of the other countries, about two hundred, are one chunk of 3 kB.
- */
+/** Serves `virtual:address-data` (`form/address/address-data.d.ts`) and emits the files of the frame. */
 export const addressData = (): Plugin => {
+  let isBuild = false;
   return {
     name: 'address-data',
+    configResolved: ({ command }) => {
+      isBuild = command === 'build';
+    },
     resolveId: (id) => (id === MODULE || id.startsWith(`${MODULE}/`) ? `\0${id}` : null),
     load(id) {
-      if (id === `\0${MODULE}`) return indexModule();
-      if (id === `\0${OTHERS}`) return othersModule();
-      if (id === `\0${CODES}`) return codesModule();
-      if (!id.startsWith(`\0${MODULE}/`)) return null;
-      return formatsModule(withStates().filter((country) => id.endsWith(`/${regionOf(country)}`)));
+      if (id === `\0${MODULE}`) return indexModule(isBuild && this.environment.name === FRAME);
+      const [, name] = id.split(`\0${MODULE}/`);
+      return name === undefined ? null : `export default ${JSON.stringify(contentOf(name))};`;
+    },
+    generateBundle() {
+      if (this.environment.name !== FRAME) return;
+      for (const name of FILES)
+        this.emitFile({ type: 'asset', fileName: pathOf(name), source: JSON.stringify(contentOf(name)) });
     },
   };
 };
+
+/** The frame's environment in `outputs.ts`. */
+const FRAME = 'client';
 
 /** Countries that are not bundled. */
 const fetched = (): readonly string[] => COUNTRIES.filter((country) => !INLINE.includes(country));
@@ -131,8 +138,8 @@ const hasStates = (country: string): boolean => compileFormat(country).states !=
 
 const withStates = (): readonly string[] => fetched().filter(hasStates);
 
-/** Name of the country's chunk. */
-const regionOf = (country: string): string => {
+/** Name of the country's file. */
+const fileOf = (country: string): string => {
   const [region] = Object.entries(REGIONS).find(([, countries]) => countries.includes(country)) ?? [];
   if (region === undefined && JSON.stringify(compileFormat(country)).length > LONGEST_ELSEWHERE)
     throw new Error(
@@ -141,49 +148,38 @@ const regionOf = (country: string): string => {
   return region ?? SHORT_LISTS;
 };
 
-const formatsModule = (countries: readonly string[]): string => {
-  const formats = countries.map((country) => `${country}: ${JSON.stringify(compileFormat(country))}`);
-  return `export const formats = { ${formats.join(', ')} };`;
+const FILES: readonly string[] = ['codes', 'others', SHORT_LISTS, ...Object.keys(REGIONS)];
+
+const pathOf = (name: string): string => `assets/address-${name}.json`;
+
+/** Content of a file: codes or formats by country. */
+const contentOf = (name: string): Readonly<Record<string, StateCodes | AddressFormat>> => {
+  if (name === 'codes') return byCountry(STATE_BY_CODE, compileCodes);
+  const belongs = (country: string) => (hasStates(country) ? fileOf(country) : 'others') === name;
+  return byCountry(fetched().filter(belongs), compileFormat);
 };
 
-const indexModule = (): string => {
-  const atHand = INLINE.map((country) => `${country}: ${JSON.stringify(compileFormat(country))}`);
-  const regions = [...Object.keys(REGIONS), SHORT_LISTS];
-  const nameOf = (region: string) => region.replaceAll('-', '_');
-  const loaders = withStates().map((country) => `${country}: ${nameOf(regionOf(country))}`);
+const byCountry = <Value>(countries: readonly string[], compiled: (country: string) => Value) =>
+  Object.fromEntries(countries.map((country) => [country, compiled(country)]));
+
+const indexModule = (isFrame: boolean): string => {
+  const table = (name: string, values: Readonly<Record<string, unknown>>) =>
+    `export const ${name} = ${JSON.stringify(values)};`;
+  const hashes = Object.fromEntries(FILES.map((name) => [name, integrityPlaceholder(pathOf(name))]));
+  const modules = FILES.map((name) => `'${name}': () => import('${MODULE}/${name}')`);
   return [
-    `export const atHand = { ${atHand.join(', ')} };`,
-    ...regions.map((region) => `const ${nameOf(region)} = () => import('${MODULE}/${region}');`),
-    `export const loaders = { ${loaders.join(', ')} };`,
-    `export const loadOthers = () => import('${OTHERS}');`,
-    `export const loadCodes = () => import('${CODES}');`,
-  ].join('\n');
-};
-
-const codesModule = (): string => {
-  const codes = STATE_BY_CODE.map((country) => [country, compileCodes(country)]);
-  return `export const codes = ${JSON.stringify(Object.fromEntries(codes))};`;
-};
-
-/** Many of these countries share an order and words, which are written once. */
-const othersModule = (): string => {
-  const shared = new Map<string, string>();
-  const once = (value: unknown): string => {
-    const text = JSON.stringify(value);
-    const name = shared.get(text) ?? `shared${shared.size}`;
-    shared.set(text, name);
-    return name;
-  };
-  const formats = fetched()
-    .filter((country) => !hasStates(country))
-    .map((country) => {
-      const { fields, needed, labels, postal } = compileFormat(country);
-      return `${country}: format(${once(fields)}, ${once(needed)}, ${once(labels)}, ${JSON.stringify(postal)})`;
-    });
-  return [
-    ...Array.from(shared, ([text, name]) => `const ${name} = ${text};`),
-    'const format = (fields, needed, labels, postal) => ({ fields, needed, labels, postal, states: null });',
-    `export const formats = { ${formats.join(', ')} };`,
+    table('atHand', byCountry(INLINE, compileFormat)),
+    table('fileOf', byCountry(withStates(), fileOf)),
+    ...(isFrame
+      ? [
+          `import { fetchData } from ${JSON.stringify(FETCH_DATA)};`,
+          `const hashes = ${JSON.stringify(hashes)};`,
+          'export const loadFile = (name) => fetchData(`address-${name}`, hashes[name]);',
+        ]
+      : [
+          `const modules = { ${modules.join(', ')} };`,
+          'export const loadFile = async (name) => (await modules[name]()).default;',
+        ]),
   ].join('\n');
 };
 

@@ -1,5 +1,5 @@
 /** The formats of all countries. The first is bundled, the others are fetched when the buyer chooses them. */
-import { atHand as formats, loaders, loadOthers } from 'virtual:address-data';
+import { fileOf, atHand as formats, loadFile } from 'virtual:address-data';
 import { isCountry } from './countries.ts';
 import { type AddressFormat, GENERAL_FORMAT } from './format.ts';
 
@@ -14,8 +14,8 @@ export const loadFormat = async (country: string): Promise<AddressFormat> => {
   const atHand = knownFormat(country);
   if (atHand) return atHand;
   try {
-    const load = (Object.hasOwn(loaders, country) && loaders[country]) || loadOthers;
-    for (const [code, format] of Object.entries((await load()).formats)) known.set(code, format);
+    const loaded = await loadFile((Object.hasOwn(fileOf, country) && fileOf[country]) || 'others');
+    for (const [code, format] of Object.entries(loaded)) known.set(code, format);
   } catch {
     return GENERAL_FORMAT;
   }

@@ -2,7 +2,7 @@
  * The state that a postal code names, from a table bundled with the form: typing a code sends no request. An ambiguous
  * code, as some in Japan, names none.
  */
-import { loadCodes } from 'virtual:address-data';
+import { loadFile } from 'virtual:address-data';
 
 /** Prefixes of the postal codes of a country's states: a regular expression by the state's value. */
 export type StateCodes = Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ const COUNTRIES: readonly string[] = ['US', 'JP'];
 export const loadStateCodes = async (country: string): Promise<StateCodes | null> => {
   if (!COUNTRIES.includes(country)) return null;
   try {
-    return (await loadCodes()).codes[country] ?? null;
+    return (await loadFile('codes'))[country] ?? null;
   } catch {
     return null;
   }

@@ -55,7 +55,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
   },
   'src/form/address': {
     is: 'addresses of every country',
-    runs: 'the iframe; one script for each region, when it is needed',
+    runs: 'the iframe; one data file for each region, when it is needed',
     apart: 'The countries are small files, loaded when one is chosen.',
     imports: places('src/api/limits.ts'),
   },
@@ -221,7 +221,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
   'src/build/tables': {
     is: 'compiles data into tables',
     apart: 'Brands, addresses and fonts, so that browsers need no library for them.',
-    imports: places('src/form'),
+    imports: places('src/form src/build/integrity.ts'),
   },
   'src/build/development.ts': {
     is: '`npm run dev`',
