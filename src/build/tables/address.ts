@@ -174,7 +174,7 @@ const indexModule = (isFrame: boolean): string => {
       ? [
           `import { fetchData } from ${JSON.stringify(FETCH_DATA)};`,
           `const hashes = ${JSON.stringify(hashes)};`,
-          'export const loadFile = (name) => fetchData(`address-${name}`, hashes[name]);',
+          "export const loadFile = (name) => fetchData('address-' + name, hashes[name]);",
         ]
       : [
           `const modules = { ${modules.join(', ')} };`,
