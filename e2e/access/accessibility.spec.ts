@@ -153,7 +153,7 @@ const listen = (root: Locator): Promise<void> =>
 const said = (root: Locator): Promise<readonly string[]> => root.evaluate(() => window.said);
 
 test.describe('4.1.3: a change is announced once, politely, and not for every key', () => {
-  test('typing a whole form announces nothing, and a declined card is announced once, after the confirmation in progress', async ({
+  test('typing a whole form announces nothing, and a decline is announced once, after "Confirming your payment"', async ({
     checkout,
   }) => {
     await checkout.ready();
@@ -190,7 +190,7 @@ test.describe('4.1.3: a change is announced once, politely, and not for every ke
   });
 });
 
-test("2.4.2: the iframe has a title, and its document one in the buyer's language", async ({
+test("2.4.2: the iframe has a title, and its document has one in the buyer's language", async ({
   open,
   service,
 }) => {
@@ -201,7 +201,7 @@ test("2.4.2: the iframe has a title, and its document one in the buyer's languag
     .toBe('Sicheres Kartenformular');
 });
 
-test('2.4.11: the focused element is visible, by keyboard on a small screen', async ({
+test('2.4.11: the focused element is visible while a buyer tabs through on a small screen', async ({
   open,
   page,
   service,

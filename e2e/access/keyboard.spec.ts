@@ -54,7 +54,7 @@ test('a whole payment takes no pointer', async ({ checkout, intent, page, servic
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
 });
 
-test('Tab leads through the form and out of it again', async ({ merchant, page, service }) => {
+test('Tab moves through the form and out of it again', async ({ merchant, page, service }) => {
   const { client_secret } = await service.createIntent();
   await page.goto(
     merchant.serve({
@@ -106,7 +106,7 @@ test('Pay on the empty form leads to the first field and says at each what to do
   expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
 });
 
-test('a press counts although leaving the field brings up a problem that moves the button', async ({
+test('a press counts although leaving the field shows an error that would move the button', async ({
   checkout,
 }) => {
   await checkout.ready();
@@ -117,9 +117,7 @@ test('a press counts although leaving the field brings up a problem that moves t
   await expect(checkout.field('number')).toBeFocused();
 });
 
-test('a value that can never become valid is reported on leaving the field, not before', async ({
-  checkout,
-}) => {
+test('a value that can never become valid is reported on blur, not before', async ({ checkout }) => {
   const number = checkout.field('number');
   await expect(number).toBeVisible();
   await number.pressSequentially('4242 4242 4242 4241');
@@ -148,7 +146,7 @@ test.describe('threat-model C63: every failure moves the focus to a defined plac
       said: 'no payment was recorded',
     },
     {
-      what: 'refused details that no field stands for',
+      what: 'refused details without a field',
       card: CARD.visa,
       fault: { code: 'invalid_billing_details' },
       said: 'were not accepted',
@@ -156,7 +154,7 @@ test.describe('threat-model C63: every failure moves the focus to a defined plac
     // The last one, since nothing can be pressed for a while.
     { what: 'too many tries', card: CARD.throttled, said: 'You can try again in' },
   ];
-  test('focus on the Pay button, text above it, after a changed total, a lost answer, refused details and too many tries', async ({
+  test('a changed total, a lost answer, refused details and too many tries move the focus to the Pay button, below the text', async ({
     time,
     checkout,
     service,
@@ -174,7 +172,7 @@ test.describe('threat-model C63: every failure moves the focus to a defined plac
     }
   });
 
-  test('focus on the sentence that replaces the form: an order that lacks a detail, an account that may not charge', async ({
+  test('the sentence that replaces the form gets the focus: an order that lacks a detail, an account that may not charge', async ({
     checkout,
     page,
     service,
@@ -193,7 +191,7 @@ test.describe('threat-model C63: every failure moves the focus to a defined plac
     await press('merchant_suspended');
   });
 
-  test('an unknown outcome: on its sentence; on the Pay button once it was looked up', async ({
+  test('an unknown outcome moves the focus to its sentence, and to the Pay button once the outcome is known', async ({
     time,
     checkout,
     page,
@@ -220,7 +218,7 @@ test.describe('threat-model C63: every failure moves the focus to a defined plac
   });
 });
 
-test("a page with its own button is told of Enter, so that payButton: 'host' pays by keyboard, too", async ({
+test("with payButton: 'host', Enter sends submitrequest to the page, so a buyer can pay by keyboard", async ({
   open,
   page,
   service,

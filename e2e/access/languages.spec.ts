@@ -49,7 +49,7 @@ const read = (text: string) =>
     .replace(/\s/g, ' ')
     .trim();
 
-test('every language is spoken by the button and in a decline; look/layout.spec.ts sees that it fits', async ({
+test('the button and a decline are in each language; look/layout.spec.ts checks that they fit', async ({
   open,
   page,
   service,
@@ -73,7 +73,7 @@ test('every language is spoken by the button and in a decline; look/layout.spec.
 });
 
 for (const language of ['ar', 'he']) {
-  test(`card digits, an address in Latin letters and an amount keep their direction in ${language}, and digits are aligned to the right`, async ({
+  test(`in ${language}, card digits, an address in Latin letters and an amount keep their direction, and digits are right-aligned`, async ({
     open,
     service,
   }) => {
@@ -130,11 +130,7 @@ for (const language of ['ar', 'he']) {
   });
 }
 
-test('the language of a mounted form changes, and values and focus are kept', async ({
-  open,
-  page,
-  service,
-}) => {
+test('a mounted form keeps values and focus when its language changes', async ({ open, page, service }) => {
   await page.addInitScript(() => {
     window.ports = [];
     window.MessageChannel = class extends MessageChannel {

@@ -26,7 +26,7 @@ for (const name of ['iPhone SE', 'Pixel 7']) {
     const device = phone(name);
     test.use(device);
 
-    test('a field in error is scrolled to where the keyboard does not cover it, and a payment takes a finger', async ({
+    test('a field with an error scrolls clear of the keyboard, and a payment takes a finger', async ({
       checkout,
       intent,
       page,
@@ -144,10 +144,10 @@ test('threat-model C45: every field says what it is for, which keyboard it needs
   ).toHaveCount(0);
 });
 
-test.describe('the key that says "next"', () => {
+test.describe('the keyboard key "next"', () => {
   test.use(phone('iPhone 15'));
 
-  test('goes to the next field, and the one that says "go" pays', async ({ checkout, intent, service }) => {
+  test('moves to the next field, and "go" pays', async ({ checkout, intent, service }) => {
     await checkout.ready();
     await checkout.field('number').fill(CARD.visa);
     await checkout.field('number').press('Enter');

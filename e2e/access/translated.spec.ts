@@ -49,7 +49,7 @@ const reads = async ({ frame }: Form, ...places: readonly string[]) => {
   return texts.map((all) => all.join(' | ').replace(/[«»]/g, '').replace(/\s+/g, ' ').trim());
 };
 
-test('promises 2.13: a page that is translated, with what comes later, says what the form says after a total that changed (409), and a refresh', async ({
+test('promises 2.13: a page translated as it changes says what the form says after a changed total (409) and a refresh', async ({
   open,
   page,
   service,
@@ -88,7 +88,7 @@ test('promises 2.13: a page that is translated, with what comes later, says what
   ]);
 });
 
-test('promises 2.13: a page that is translated once says what the form says while it has to wait (429)', async ({
+test('promises 2.13: a page translated once says what the form says while the buyer has to wait (429)', async ({
   time,
   open,
   page,
@@ -116,7 +116,7 @@ test('promises 2.13: a page that is translated once says what the form says whil
   ]);
 });
 
-test('promises 2.13: a page that is translated, with what comes later, says what the form says after a decline, and for another country', async ({
+test('promises 2.13: a page translated as it changes says what the form says after a decline and for another country', async ({
   open,
   page,
   service,
