@@ -20,7 +20,7 @@ const measure = async (contestant: Contestant, typing: boolean) => {
   return (await visit(server, contestant, atOnce, { typing })).measured;
 };
 
-test('with the loader alone: at most 5 requests before Pay can be pressed, no layout shift, no event for each of 16 keys', {
+test('with the loader alone: at most 5 requests before Pay can be pressed, no layout shift, no event per key', {
   tag: '@thorough',
 }, async () => {
   const form = await measure(await cardForm(server, 'smoke loader'), true);
@@ -37,7 +37,7 @@ test('with the loader alone: at most 5 requests before Pay can be pressed, no la
   expect(form.told).toBeLessThanOrEqual(4);
 });
 
-test('the iframe in the HTML: at most 5 requests before Pay can be pressed', {
+test('with the iframe in the HTML: at most 5 requests before Pay can be pressed', {
   tag: '@thorough',
 }, async () => {
   const form = await measure(await cardForm(server, 'smoke early', { early: true }), false);
@@ -46,7 +46,7 @@ test('the iframe in the HTML: at most 5 requests before Pay can be pressed', {
   expect(form.requestsToPayable).toBeLessThanOrEqual(8);
 });
 
-test('2 requests are enough to type: the script and the frame, while all others are held', {
+test('a buyer can type after 2 requests, the script and the frame, while all others are held', {
   tag: '@thorough',
 }, async () => {
   if (!atOnce) throw new Error('There is no condition.');
@@ -66,7 +66,7 @@ test('2 requests are enough to type: the script and the frame, while all others 
   }
 });
 
-test('the baseline has one request; that of a loader two: a script of 2 kB and the frame that it inserts', {
+test('the baseline takes one request; the baseline with a loader takes two, a 2 kB script and the frame that it inserts', {
   tag: '@thorough',
 }, async () => {
   const bare = await measure(floor(server), false);

@@ -56,7 +56,7 @@ const measureLooks = () => {
   });
 };
 
-test('the look at a press on a page of 6,000 elements is measured', async ({ page, service, site }, {
+test('measures the look at a press on a page of 6,000 elements', async ({ page, service, site }, {
   annotations,
 }) => {
   await page.addInitScript(measureLooks);

@@ -28,7 +28,7 @@ const WHAT: Readonly<Record<keyof Measured, readonly [words: string, places: num
   frameHeap: ['heap of the frames, kB', 0, 1000],
   keyP50: ['key to paint p50, ms', 1],
   keyP95: ['key to paint p95, ms', 1],
-  told: ['changes told to the page while 16 digits are typed', 0],
+  told: ['change events sent to the page while 16 digits are typed', 0],
   frameScriptPerKey: ['script per key in the frame, ms', 2],
   pageScriptPerKey: ['script per key in the page, ms', 3],
 };

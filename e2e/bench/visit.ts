@@ -137,7 +137,7 @@ export const openPage = async (server: BenchServer, contestant: Contestant, cond
         });
         if ((await Promise.race([news, late])) === 'late') {
           throw new Error(
-            `${contestant.name}: ${times(name).length} of ${count} documents were ${name} after ${PATIENCE_MS} ms. Asked for in vain: ${server.missed.join(', ') || 'nothing'}.`,
+            `${contestant.name}: ${times(name).length} of ${count} documents were ${name} after ${PATIENCE_MS} ms. Requested but not served: ${server.missed.join(', ') || 'nothing'}.`,
           );
         }
       }
@@ -229,7 +229,7 @@ export const visit = async (
     const [pageHeap = Number.NaN, ...frameHeaps] = heaps;
     const known = server.hosts();
     server.missed.push(...theirs.map(({ url }) => url).filter((url) => !known.includes(new URL(url).host)));
-    if (server.missed.length > 0) throw new Error(`Asked for in vain: ${server.missed.join(', ')}.`);
+    if (server.missed.length > 0) throw new Error(`Requested but not served: ${server.missed.join(', ')}.`);
 
     return {
       measured: {
