@@ -23,7 +23,7 @@ const BRIDGES = {
   iOS: 'webkit.messageHandlers.CardFormApp',
 };
 
-test('apps: the documented page tells an app of any kind that the form is there, and how the payment ended', {
+test('apps: the documented page tells each kind of app that the form is ready and how the payment ended', {
   tag: '@thorough',
 }, async ({ context, service, site }) => {
   const intent = await service.createIntent();
@@ -56,11 +56,9 @@ test('apps: the documented page tells an app of any kind that the form is there,
   }
 });
 
-test('apps: HTML without a base URL has no origin, and the app is told so', { tag: '@thorough' }, async ({
-  page,
-  service,
-  site,
-}) => {
+test('apps: HTML without a base URL has no origin, and the app receives opaque_parent', {
+  tag: '@thorough',
+}, async ({ page, service, site }) => {
   const intent = await service.createIntent();
   const inner = serveApp(site, service, intent.client_secret);
   const told: string[] = [];
@@ -84,7 +82,7 @@ test('apps: HTML without a base URL has no origin, and the app is told so', { ta
 test.describe('with --app-schemes', { tag: '@thorough' }, () => {
   test.use({ sandboxOptions: { appSchemes: ['capacitor', 'tauri'] } });
 
-  test('apps: the documents of the sandbox allow the schemes that it was started with, and no others', async ({
+  test('apps: documents of the sandbox allow the schemes that it was started with, and no others', async ({
     service,
   }) => {
     const { headers } = await fetch(`${service.url}/partner/v1/card-form/frame`);

@@ -78,25 +78,25 @@ const STYLE_DONE_WITHOUT = {
   'user-select': 'the build writes it with its prefix as well',
 };
 
-test.describe('what is built', () => {
+test.describe('the build', () => {
   const built = [
     ...filesIn('dist/partner', /\.js$|frame\.html$/),
     ...filesIn('dist/package', /package\/(?!server|testing|cypress)[a-z-]+\.c?js$/),
   ];
 
-  test('has no script with a name that a browser of the baseline lacks, except those it does without', () => {
+  test('uses no name in scripts that a baseline browser lacks, except those it can do without', () => {
     expect(built.length).toBeGreaterThan(30);
     const found = lackingOf(built.flatMap(scriptsIn), findLackingNames(BROWSERS));
     expect(found).toEqual([...Object.keys(DONE_WITHOUT), ...OURS].sort());
   });
 
-  test('has no style with a property, selector, rule or function that one lacks, except those it does without', () => {
+  test('uses no property, selector, rule or function in styles that a baseline browser lacks, except those it can do without', () => {
     const styles = filesIn('src/form', /\.css$/).map(textOf);
     expect(styles.length).toBeGreaterThan(3);
     expect(lackingOf(styles, findLackingStyles(BROWSERS))).toEqual(Object.keys(STYLE_DONE_WITHOUT).sort());
   });
 
-  test('has no name in the client for servers that the lowest Node lacks', () => {
+  test('uses no name in the server client that the lowest Node lacks', () => {
     // `navigator` is used only if it exists; `origin` is one of our own names.
     expect(lackingOf([textOf('dist/package/server.js')], findLackingNames(SERVERS))).toEqual([
       'navigator',
@@ -105,7 +105,7 @@ test.describe('what is built', () => {
   });
 });
 
-test('docs/reference.md: the table has the versions of the baseline, and when they were released', () => {
+test('docs/reference.md: the table has the versions of the baseline and their release dates', () => {
   const { rows = [] } = tablesIn(pageOf('reference')).find(({ heading }) => heading === 'Browsers') ?? {};
   const released = Object.entries(BROWSERS).map(([name, version]) => {
     const [, browser] = Object.entries(bcd.browsers).find(([one]) => one === name) ?? [];
@@ -115,7 +115,7 @@ test('docs/reference.md: the table has the versions of the baseline, and when th
   expect(rows.map(([browser, version, date]) => `${browser} ${version}, ${date}`)).toEqual(released);
 });
 
-test.describe('a browser without everything that one of the baseline lacks pays', () => {
+test.describe('a browser that lacks whatever any baseline browser lacks can pay', () => {
   const LACKING = lackingIn(BROWSERS);
 
   // A page can't remove Trusted Types from the browser, which would continue to enforce them as the shop's policy says.
@@ -143,7 +143,7 @@ test.describe('a browser without everything that one of the baseline lacks pays'
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
   });
 
-  test('without code, and goes on to the next page', async ({ merchant, page, service }) => {
+  test('without code, and moves on to the next page', async ({ merchant, page, service }) => {
     const { id, client_secret } = await service.createIntent();
     const { publishable } = service.keys;
     const body = `<div id="card-form" data-card-form data-client-secret="${client_secret}"></div>`;

@@ -89,7 +89,7 @@ for (const [name, address] of Object.entries(LEADS_TO)) {
   );
 }
 
-test('README: one file is a checkout that takes a payment, and asks the service before it thanks', async ({
+test('README: one file is a checkout that takes a payment and asks the service before it thanks the buyer', async ({
   page,
   service,
 }) => {
@@ -126,7 +126,7 @@ for (const { name, command, file, argv } of [
   },
 ] as const) {
   test(
-    `${name}: the page that it writes takes a payment of a known buyer`,
+    `${name}: its page takes a payment of a known buyer`,
     { tag: '@thorough' },
     async ({ page, service }, info) => {
       test.skip(spawnSync(command, ['--version']).status !== 0, `It needs ${command}.`);
@@ -206,12 +206,9 @@ test('quick-start: the page is a complete document, and fits a narrow phone and 
   }
 });
 
-test('quick-start: where the script is blocked, the buyer reads what to do', { tag: '@thorough' }, async ({
-  page,
-  service,
-  site,
-  watch,
-}) => {
+test('quick-start: if the script is blocked, the page tells the buyer what to do', {
+  tag: '@thorough',
+}, async ({ page, service, site, watch }) => {
   watch.expect(/CardForm is not defined|ERR_BLOCKED_BY_CLIENT/);
   const body = await pageOf('quick-start: 3. Write the page: html', service, await service.createIntent());
   await page.route(/card-form\.js$/, (route) => route.abort('blockedbyclient'));

@@ -14,7 +14,7 @@ for (const [who, late] of [
   ['the frame, before the script', true],
   ['the script, before the frame', false],
 ] as const) {
-  test(`is adopted, in either order: ${who}`, async ({ merchant, page, service }) => {
+  test(`an early frame is adopted in either order: ${who}`, async ({ merchant, page, service }) => {
     const { id, client_secret } = await service.createIntent();
     const documents: string[] = [];
     page.on('request', (request) => {
@@ -39,11 +39,9 @@ for (const [who, late] of [
   });
 }
 
-test('contract 2.4: of another release is replaced by that of the script', { tag: '@thorough' }, async ({
-  merchant,
-  page,
-  service,
-}) => {
+test('contract 2.4: an early frame of another release is replaced by that of the script', {
+  tag: '@thorough',
+}, async ({ merchant, page, service }) => {
   const { client_secret } = await service.createIntent();
   await page.route(/\/card-form\/frame$/, async (route) => {
     const response = await route.fetch();
@@ -70,7 +68,7 @@ test('contract 2.4: of another release is replaced by that of the script', { tag
   expect(await page.locator('iframe').getAttribute('src')).toMatch(/\/frame\.html$/);
 });
 
-test('threat-model 1.7: is replaced unless it has exactly our attributes; it can be the target itself, and goes with the form', async ({
+test('threat-model 1.7: an early frame is replaced unless it has exactly our attributes; it can be the target itself, and is removed with the form', async ({
   merchant,
   page,
   service,

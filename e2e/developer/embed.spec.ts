@@ -51,7 +51,7 @@ test.describe('when the form cannot be shown, the container says so', () => {
   });
 });
 
-test('two loader tags in a column of min-content: one form, as wide as it must be to take a payment', async ({
+test('two loader tags in a min-content column mount one form, wide enough to pay', async ({
   open,
   page,
   service,
@@ -169,7 +169,7 @@ test('threat-model C16: the script uses no cookie and no storage, leaves one glo
   ]);
 });
 
-test('promises 2.7: no rule of the page for iframes cuts off the form, and what scrolls is no mistake', async ({
+test('promises 2.7: page rules for iframes do not cut the form off, and a scroll container is not reported', async ({
   open,
   page,
   service,

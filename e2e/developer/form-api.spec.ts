@@ -35,7 +35,7 @@ test('readOnly blocks typing and paying until it is lifted, and keeps what was t
   expect(await checkout.events('error')).toEqual([]);
 });
 
-test('focus, blur and escape name the field alone; the container has the classes of the form; the form follows the theme', async ({
+test('focus, blur and escape events name only the field; the container has the classes of the form; the form follows the theme', async ({
   open,
   page,
   service,

@@ -47,7 +47,7 @@ const JOURNEYS = [
 ] as const;
 
 for (const [loading, second, minute] of JOURNEYS) {
-  test(`the form starts when the address is back, whenever it was taken away: ${loading}, then ${second} and ${minute}`, {
+  test(`the form starts when the address is back, whenever it was removed: ${loading}, then ${second} and ${minute}`, {
     tag: loading === 'srcdoc' ? ['@thorough'] : [],
   }, async ({ open, page, service, time }) => {
     const intent = await service.createIntent();
@@ -77,7 +77,7 @@ for (const [loading, second, minute] of JOURNEYS) {
   });
 }
 
-test('if it does not come back, buyer and page learn what the iframe has in its place, and "Try again" loads the form', async ({
+test('if the address does not come back, buyer and page learn what the iframe has instead, and "Try again" loads the form', async ({
   open,
   page,
   service,
@@ -103,7 +103,7 @@ test('if it does not come back, buyer and page learn what the iframe has in its 
   expect(await checkout.events('loaderror')).toEqual([told]);
 });
 
-test('before the script: an early frame without its address, below the fold, gets it when the buyer scrolls', async ({
+test('before the script, a lazy loader may hold back the address of an early frame below the fold until the buyer scrolls', async ({
   merchant,
   page,
   service,

@@ -96,7 +96,7 @@ test.describe('the inspector', () => {
     await expect(inspector.timeline).toContainText('402 payment_method_declined');
     await checkout.fillCard('4242424242424242');
 
-    await test.step('an amount changed there is shown at the next press, and nothing is charged before', async () => {
+    await test.step('an amount changed in the inspector is shown at the next press, before anything is charged', async () => {
       await inspector.page.getByLabel('Amount, minor units').fill('6100');
       await inspector.page.getByRole('button', { name: 'Change the amount' }).click();
       await expect(inspector.timeline).toContainText('Total changed from $58.04 to $61.00');
@@ -169,7 +169,7 @@ test.describe('the inspector', () => {
       await expect(deliveries).toContainText('next attempt in');
       await inspector.moveClock('30 seconds');
       await expect(deliveries.getByText('HTTP 500')).toHaveCount(2);
-      await test.step('the body that was sent and the answer can be read, and lead to the payment', async () => {
+      await test.step('a delivery shows its body and the answer, and links to the payment', async () => {
         await deliveries.getByText('Body', { exact: true }).click();
         await expect(deliveries.locator('pre').first()).toContainText('"payment_intent.succeeded"');
         await deliveries.getByText('Answer', { exact: true }).first().click();
@@ -177,7 +177,7 @@ test.describe('the inspector', () => {
         const [id = ''] = await service.intents();
         await expect(deliveries.getByRole('link', { name: id })).toHaveAttribute('href', `#/payments/${id}`);
       });
-      await test.step('deliveries can be searched, and reduced to those that failed', async () => {
+      await test.step('deliveries can be searched and filtered by failure', async () => {
         const [search, failed] = [
           inspector.page.getByRole('searchbox'),
           inspector.page.getByLabel('Only failed'),
@@ -203,7 +203,7 @@ test.describe('the inspector', () => {
     }
   });
 
-  test('a fault set there affects the next confirm, the request log names it, and one click removes all', async ({
+  test('a fault set in the inspector affects the next confirm, the request log names it, and one click removes all faults', async ({
     context,
     open,
     service,
@@ -273,7 +273,7 @@ test('a test payment is created and paid beside its timeline; secrets are shown 
   await page.getByRole('button', { name: 'Show' }).click();
   await expect(page.locator('.facts')).toContainText(secret);
 
-  await test.step('a bug report has the payment, its requests and the release, and no secret', async () => {
+  await test.step('a bug report contains the payment, its requests and the release, and no secret', async () => {
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save a bug report' }).click();
     const download = await downloading;
@@ -293,7 +293,7 @@ test('a test payment is created and paid beside its timeline; secrets are shown 
 });
 
 test.describe('a first day', () => {
-  test('the start page shows keys and pages, help says where things are, and what is copied runs as it is', async ({
+  test('the start page shows keys and pages, help says where things are, and copied commands run unchanged', async ({
     context,
     page,
     service,
@@ -336,7 +336,7 @@ test.describe('a first day', () => {
     expect(await page.content()).not.toContain(service.keys.secret);
   });
 
-  test('what the playground made and nobody tried to pay is apart', async ({ page, service }) => {
+  test('untouched payments of the playground are hidden unless included', async ({ page, service }) => {
     const mine = await service.createIntent();
     await page.goto(`${service.url}/_sandbox/playground/`);
     await expect.poll(async () => (await service.intents()).length).toBe(2);
@@ -349,7 +349,7 @@ test.describe('a first day', () => {
     await expect(rows).toHaveCount(2);
   });
 
-  test('a time of another day has its date, in every part', async ({ page, service }) => {
+  test('times on another day show the date, in every section', async ({ page, service }) => {
     const { id, client_secret } = await service.createIntent();
     await addDeafEndpoint(service);
     await confirm(service, client_secret);
@@ -371,7 +371,7 @@ test.describe('a first day', () => {
     }
   });
 
-  test('on a phone the chosen part is in view, and what it shows begins in the first third', async ({
+  test('on a phone the selected section is in view, and its content begins in the first third', async ({
     page,
     service,
   }) => {
@@ -391,7 +391,7 @@ test.describe('a first day', () => {
   });
 });
 
-test('a list that stays live: pages, search, comparing, and the keyboard alone', {
+test('a live list: pages, search, comparison and keyboard control', {
   tag: '@thorough',
 }, async ({ context, page, service }) => {
   const order = 'ORDER-'.padEnd(100, 'A1B2C3D4E5');
@@ -415,7 +415,7 @@ test('a list that stays live: pages, search, comparing, and the keyboard alone',
 
   await page.reload(); // back to the newest page
 
-  await test.step('a long order number stays in its pane, and opening a payment sends no request of the form', async () => {
+  await test.step('a long order number stays in its pane, and opening a payment sends no request from the form', async () => {
     await inspector.open(`payments/${first.id}`);
     await expect(page.locator('.facts')).toContainText(order);
     const side = (selector: string, edge: 'left' | 'right') =>
@@ -431,7 +431,7 @@ test('a list that stays live: pages, search, comparing, and the keyboard alone',
     expect(await inspector.titles()).toEqual(['Created']);
   });
 
-  await test.step('two payments are compared at an address of their own', async () => {
+  await test.step('the comparison of two payments has its own address', async () => {
     await page.getByLabel('Compare with').selectOption(second.id);
     const comparison = page.getByRole('region', { name: 'Comparison' });
     await expect(comparison.getByRole('row', { name: 'amount_total' })).toContainText('7000');
@@ -442,7 +442,7 @@ test('a list that stays live: pages, search, comparing, and the keyboard alone',
     expect(await violations(page.mainFrame(), 'rgb(255, 255, 255)')).toEqual([]);
   });
 
-  await test.step('a payment is canceled with the keyboard alone', async () => {
+  await test.step('a payment can be canceled by keyboard alone', async () => {
     const { id } = await service.createIntent();
     await inspector.open();
     await page.getByRole('link', { name: id }).focus();
@@ -459,7 +459,7 @@ test('a list that stays live: pages, search, comparing, and the keyboard alone',
     await expect(cancel).toHaveCount(0);
   });
 
-  await test.step('a number is copied with one click, and never searched for', async () => {
+  await test.step('a card number is copied with one click, and is never searched for', async () => {
     await page.getByRole('link', { name: 'Cards' }).click();
     await context.grantPermissions(['clipboard-write']); // a browser with a window grants this to a click
     await page.getByRole('button', { name: '4000 0000 0000 9995' }).click();
@@ -498,7 +498,7 @@ test('axe finds nothing in any section, and a narrow screen does not scroll side
   }
 });
 
-test('contract 6.3: from another machine it asks for the control token, and takes it from the printed link', {
+test('contract 6.3: from another machine, the inspector asks for the control token, or takes it from the printed link', {
   tag: '@thorough',
 }, async ({ context, watch }) => {
   const outside = Object.values(networkInterfaces())
@@ -534,7 +534,7 @@ test('contract 6.3: from another machine it asks for the control token, and take
   await running.close();
 });
 
-test('says that the sandbox has ended, and reconnects to one that starts on its port', {
+test('the inspector says that the sandbox has ended, and reconnects to one that starts on its port', {
   tag: '@thorough',
 }, async ({ page }) => {
   const first = createSandbox();

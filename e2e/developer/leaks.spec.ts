@@ -51,7 +51,7 @@ for (const [until, times, warmUp, most] of [
   ['at once', AT_ONCE, 50, (AT_ONCE / 1000) * MEGABYTE],
   ['ready', READY, 5, MEGABYTE],
 ] as const) {
-  test(`threat-model C62: ${times} cycles of mount and unmount (${until}) leave nothing behind, and less than ${most / 1000} kB`, {
+  test(`threat-model C62: ${times} cycles of mount and unmount (${until}) leave nothing behind but less than ${most / 1000} kB`, {
     tag: '@thorough',
   }, async ({ merchant, page, service }) => {
     const intent = await service.createIntent();

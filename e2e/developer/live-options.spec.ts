@@ -120,7 +120,7 @@ const STATES: Readonly<Record<string, State>> = {
 for (const [name, { before, enter, leave, isLocked }] of Object.entries(STATES)) {
   const isRare = !['confirming', 'declined, with another card typed'].includes(name);
   test(
-    `update() of every option while ${name}: nothing typed is lost, and it is paid as typed`,
+    `update() of every option while ${name} loses nothing typed, and the form pays with it`,
     isRare ? { tag: '@thorough' } : {},
     async ({ page, merchant, service }) => {
       const intent = await service.createIntent();
@@ -183,7 +183,7 @@ declare global {
 test.describe('update({ payButton })', () => {
   test.use({ knownBuyer: true });
 
-  test('to the page, to the form and back: the button goes and comes, the height follows, and the total must be seen again', async ({
+  test('to the page, to the form and back: the button disappears and returns, the height follows, and the total must be seen again', async ({
     checkout,
     intent,
     page,
@@ -215,7 +215,7 @@ test.describe('update({ payButton })', () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
   });
 
-  test('threat-model 1.4: to the page is refused once a card is typed, so submit() pays nothing', async ({
+  test('threat-model 1.4: moving the button to the page is refused once a card is typed, so submit() pays nothing', async ({
     checkout,
     intent,
     page,

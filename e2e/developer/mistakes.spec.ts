@@ -250,7 +250,7 @@ test('the first problem moves nothing, and the panel opens and closes by keyboar
   await expect(count).toHaveText(/^2 /); // the outcome replaces the form but not the panel
 });
 
-test('the open panel breaks no rule of axe, and makes nothing wider', { tag: '@thorough' }, async ({
+test('the open panel passes axe and makes nothing wider', { tag: '@thorough' }, async ({
   open,
   page,
   service,
@@ -279,7 +279,7 @@ test('the open panel breaks no rule of axe, and makes nothing wider', { tag: '@t
   }
 });
 
-test('promises 1.9: a policy without its two lines is explained', async ({
+test('promises 1.9: a policy that lacks the two lines is explained', async ({
   open,
   page,
   service,
@@ -372,7 +372,7 @@ test.describe('threat-model C13: a page that must not take payments gets an expl
   });
 });
 
-test.describe('promises 1.9: what keeps the form or its requests away', { tag: '@thorough' }, () => {
+test.describe('promises 1.9: whatever blocks the form or its requests', { tag: '@thorough' }, () => {
   test('First day: The script was bundled, inlined or loaded as a module', async ({
     page,
     merchant,
@@ -460,7 +460,7 @@ test.describe('promises 1.9: what keeps the form or its requests away', { tag: '
     const says = consoleOf(page);
     await goLive(page, merchant, service);
     const live = (address: string) => address.replace(merchant.url, 'https://shop.example');
-    await test.step('without `debug` such a page gets no explanations, and with it the same', async () => {
+    await test.step('a live page gets no explanations without `debug`, and the same ones with it', async () => {
       await page.goto(live(merchant.serve({})));
       const options = { publishableKey: 'lg_cs_swapped', clientSecret: service.keys.publishable };
       await mistakeOf(page, options);

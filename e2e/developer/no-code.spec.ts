@@ -8,12 +8,9 @@ const data = ({ client_secret }: Intent, more = '') =>
 const tag = (service: Service, more = '') =>
   `data-card-form data-publishable-key="${service.keys.publishable}" ${more}`;
 
-test('data-success-url of a script is not run, and the page says so at once', { tag: '@thorough' }, async ({
-  merchant,
-  page,
-  service,
-  watch,
-}) => {
+test('a data-success-url with a script is not run, and the page reports it at once', {
+  tag: '@thorough',
+}, async ({ merchant, page, service, watch }) => {
   watch.expect(/success-url: expected a page of this site/);
   const error = page.waitForEvent('pageerror');
   const intent = await service.createIntent();
@@ -53,7 +50,7 @@ test('threat-model 2.2: a second script tag with another success URL is reported
   expect(new URL(page.url()).pathname).not.toMatch(/logout|thanks/);
 });
 
-test('an element that is added later, whose attributes change, and which goes', async ({
+test('an element may be added later, change its attributes and be removed', async ({
   merchant,
   page,
   service,
@@ -82,7 +79,7 @@ test('an element that is added later, whose attributes change, and which goes', 
 });
 
 for (const place of ['a shadow root', 'a modal dialog'] as const) {
-  test(`<card-form> in ${place} pays and tells by DOM events`, { tag: '@thorough' }, async ({
+  test(`<card-form> in ${place} pays and dispatches DOM events`, { tag: '@thorough' }, async ({
     merchant,
     page,
     service,

@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures.ts';
 /** Mounts a form in a container that the page shows at `ready` or at `loaderror`. */
 const HIDDEN = '#card-form { display: none } #card-form.shown { display: block }';
 
-test('a container that is hidden until ready comes with the total, and has its height at once', async ({
+test('a container hidden until ready resolves ready with the total, and has its height at once', async ({
   page,
   merchant,
   service,
@@ -33,7 +33,7 @@ test('a container that is hidden until ready comes with the total, and has its h
     .toBe(0);
 });
 
-test('validate() shows the messages at the fields, pays nothing and leaves the focus where it is', async ({
+test('validate() shows the messages at the fields, pays nothing and leaves the focus alone', async ({
   open,
   page,
   service,

@@ -53,10 +53,7 @@ const tabTo = async (page: Page, name: string) => {
   throw new Error(`Tab does not lead to ${name}.`);
 };
 
-test('form and code follow what is chosen by keyboard, and what was typed stays', async ({
-  page,
-  service,
-}) => {
+test('form and code follow settings chosen by keyboard, and typed text stays', async ({ page, service }) => {
   const playground = playgroundOn(page);
   await playground.open(service);
   const { form, code } = playground;
@@ -88,7 +85,7 @@ test('form and code follow what is chosen by keyboard, and what was typed stays'
   await expect(playground.log).toContainText('update()');
 });
 
-test('a link restores everything, Back goes one step back, and what is wrong in a link is named', async ({
+test('a link restores all settings, Back undoes one step, and invalid settings of a link are named', async ({
   context,
   page,
   service,
@@ -129,7 +126,7 @@ test('a link restores everything, Back goes one step back, and what is wrong in 
   await expect(other.code).toContainText("locale: 'fr'");
 });
 
-test('a payment is declined, then its total changes, then it is paid; the log tells all of it', async ({
+test('a payment is declined, then its total changes, then it is paid; the log shows each event', async ({
   page,
   service,
 }) => {
@@ -138,7 +135,7 @@ test('a payment is declined, then its total changes, then it is paid; the log te
   const buyer = 'buyer.email=a@b.example&buyer.name=Ada&buyer.country=US&buyer.line1=12+Lane';
   await playground.open(service, `#${buyer}&buyer.city=Portland&buyer.state=OR&buyer.postal_code=97205`);
   const outcome = page.getByLabel('Outcome');
-  await test.step('an outcome that is chosen in the ribbon of the form is shown in the panel', async () => {
+  await test.step('an outcome chosen in the ribbon of the form is shown in the panel', async () => {
     await form.frame.locator('.test-cards > summary').click();
     await form.frame.getByRole('button', { name: '402, insufficient_funds' }).click();
     await expect(outcome.locator('option:checked')).toHaveText('Declined: not enough money');
@@ -212,7 +209,7 @@ test('the code, pasted into a page of another origin, shows the same form', { ta
     await form.page.close();
   }
 
-  await test.step('the code without code shows the same form, and says what it cannot', async () => {
+  await test.step('the no-code tab shows the same form, and says what attributes cannot set', async () => {
     await playground.open(service, '#theme=dark&labels=floating&locale=fr');
     await page.reload();
     await expect(playground.form.frame.getByRole('button', { name: /^Payer/ })).toBeVisible();
@@ -251,7 +248,7 @@ const openPasted = async (
   return form;
 };
 
-test('as static files on another origin, under a strict policy: the form of the named service, no control routes', {
+test('served as static files on another origin, under a strict policy, it shows the form of the named service and calls no control route', {
   tag: '@thorough',
 }, async ({ page, service, site }) => {
   const { client_secret } = await service.createIntent();
@@ -329,7 +326,7 @@ test('axe finds nothing with every group open, and no width scrolls sideways', {
   }
 });
 
-test('at 1280 px nothing is cut off: the preview fits its room, the settings scroll by themselves, and code wraps', {
+test('at 1280 px nothing is cut off: the preview fits its pane, the settings scroll separately, and code wraps', {
   tag: '@thorough',
 }, async ({ page, service }) => {
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -29,7 +29,7 @@ const secretOf = (way) => async () => (await fetch('/secret-' + way + '?' + docu
 
 const WAYS = ['loader', 'early'] as const;
 
-test('promises 1.1: a prerendered page asks for no payment, and greets nobody with a timeout, with a form of the loader and one with an early frame', {
+test('promises 1.1: a prerendered page requests no payment and does not time out, with and without an early frame', {
   tag: '@thorough',
 }, async ({ service, site }) => {
   const intents = { loader: await service.createIntent(), early: await service.createIntent() };

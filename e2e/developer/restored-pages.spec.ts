@@ -101,7 +101,7 @@ for (const [kind, way, moves] of [
   );
 }
 
-test('promises 1.12: a copy of an earlier page says in its place that its secret is lost, and Try again loads the page', async ({
+test('promises 1.12: a copy of an earlier page says that its secret is lost, and Try again reloads the page', async ({
   page,
   service,
   site,
@@ -120,7 +120,7 @@ test('promises 1.12: a copy of an earlier page says in its place that its secret
   await payIn(page, '<card-form>');
 });
 
-test('promises 1.12: with data-restored="reload" the page is loaded again by itself', {
+test('promises 1.12: with data-restored="reload" the page reloads automatically', {
   tag: '@thorough',
 }, async ({ page, service, site }) => {
   const intent = await service.createIntent();
@@ -133,7 +133,7 @@ test('promises 1.12: with data-restored="reload" the page is loaded again by its
   expect(await service.record(intent.id)).toMatchObject({ charges: 1 });
 });
 
-test('promises 1.12: morphed into what the server sent, the form is there and pays', {
+test('promises 1.12: a page morphed into the HTML of the server has the form, and pays', {
   tag: '@thorough',
 }, async ({ page, service, site }) => {
   const intent = await service.createIntent();
@@ -152,7 +152,7 @@ test('promises 1.12: morphed into what the server sent, the form is there and pa
   expect(await service.record(intent.id)).toMatchObject({ charges: 1 });
 });
 
-test('promises 1.12: after Back a page with fetchClientSecret is asked for a secret again', {
+test('promises 1.12: after Back, fetchClientSecret of the page is called again', {
   tag: '@thorough',
 }, async ({ page, service, site }) => {
   const intents = [await service.createIntent(), await service.createIntent()];
@@ -196,7 +196,7 @@ const mountOnce = async (page: Page, site: ForeignSite, service: Service, kind: 
   await checkoutPage(page).ready();
 };
 
-test('promises 1.12: where a page mounts only when it is loaded, the copy of the frame says that it has no form', {
+test('promises 1.12: on a page that mounts only at load, the copy of the frame says that it has no form', {
   tag: '@thorough',
 }, async ({ page, service, site, watch }) => {
   watch.expect(/restored: the page was put back/);
@@ -219,7 +219,7 @@ test('promises 1.12: where a page mounts only when it is loaded, the copy of the
   await loaded;
 });
 
-test('promises 1.12: where Turbo puts back an empty container, the developer reads what to do', {
+test('promises 1.12: when Turbo restores an empty container, the console tells the developer what to do', {
   tag: '@thorough',
 }, async ({ page, service, site }) => {
   const said: string[] = [];
@@ -235,7 +235,7 @@ test('promises 1.12: where Turbo puts back an empty container, the developer rea
   }).toPass();
 });
 
-test('promises 1.12: a page that document.write() replaces mounts the same payment again, and pays', {
+test('promises 1.12: a page replaced by document.write() mounts the same payment again, and pays', {
   tag: '@thorough',
 }, async ({ page, service, site }) => {
   const intent = await service.createIntent();

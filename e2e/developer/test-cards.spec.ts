@@ -22,7 +22,11 @@ const listRequests = (page: Page): readonly string[] => {
 
 const ribbonOf = (checkout: CheckoutPage) => checkout.frame.locator('.test-cards > summary');
 
-test('by keyboard: open, search, choose, press Pay, declined', async ({ open, page, service }) => {
+test('a buyer opens the list, searches, chooses a card and presses Pay by keyboard, and is declined', async ({
+  open,
+  page,
+  service,
+}) => {
   const asked = listRequests(page);
   const checkout = await open(await service.createIntent());
   await checkout.ready();
@@ -52,7 +56,7 @@ test('by keyboard: open, search, choose, press Pay, declined', async ({ open, pa
     .toMatchObject([{ error: { decline_code: 'insufficient_funds', charged: 'no' } }]);
 });
 
-test('the ribbon keeps its place when it becomes a disclosure, and the open list breaks no rule of axe', {
+test('the ribbon keeps its place when it becomes a disclosure, and the open list passes axe', {
   tag: '@thorough',
 }, async ({ open, page, service }) => {
   const { release } = await holdRequests(page, /\/form\.js$/);
@@ -88,7 +92,11 @@ test('the ribbon keeps its place when it becomes a disclosure, and the open list
   expect(await checkout.events('escape')).toEqual([]); // the page receives no event
 });
 
-test('a real key has no ribbon, no list and no request of it', async ({ open, page, service }) => {
+test('a real key shows no ribbon and no list, and sends no request for it', async ({
+  open,
+  page,
+  service,
+}) => {
   const asked = listRequests(page);
   const checkout = await open(await service.createIntent(), { options: { publishableKey: REAL_KEY } });
   await checkout.hears('error'); // the sandbox does not know the key
