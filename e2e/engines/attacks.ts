@@ -100,7 +100,7 @@ const typeCard = async (buyer: Buyer) => {
 };
 
 export const defineAttacks = (test: EngineTest) => {
-  test('threat-model 2.6: whatever hides the amount, Enter pays nothing; on an honest page the first one pays', async ({
+  test('threat-model 2.6: whatever hides the amount, Enter pays nothing; on an honest page the first Enter pays', async ({
     buyer,
     merchant,
     service,
@@ -183,7 +183,7 @@ export const defineAttacks = (test: EngineTest) => {
     expect(attributes).toEqual([' allow-scripts allow-same-origin allow-forms allow-modals allow-popups']);
   });
 
-  test('an image of a review that the policy forbids does not stop the form, though it names the service', async ({
+  test('a review image that names the service and that the policy blocks does not stop the form', async ({
     buyer,
     merchant,
     service,
@@ -243,7 +243,7 @@ export const defineAttacks = (test: EngineTest) => {
     expect(site.requests.map(({ path }) => path)).not.toContain('/logout');
   });
 
-  test('threat-model 2.5: a page that took the focus from a card field does not give it back, and the buyer is told', {
+  test('threat-model 2.5: a page that took the focus from a card field cannot return it, and the buyer is warned', {
     tag: OTHER_ENGINES,
   }, async ({ buyer, serve, service }) => {
     await buyer.open(serve(await service.createIntent()));

@@ -117,7 +117,7 @@ const INTO_NUMBER: Readonly<Record<string, (buyer: Buyer, next: string, at: Plac
 export const defineFlows = (test: EngineTest) => {
   // Some engines take seconds to open a browser.
 
-  test('threat-model 2.1, 2.4: a buyer fills in everything and pays, once, among elements named as what the script reads, with a loader held to the key of the service', {
+  test('threat-model 2.1, 2.4: a buyer fills in everything and pays once, among elements that clobber the names the script reads, with a loader pinned by integrity', {
     tag: OTHER_ENGINES,
   }, async ({ buyer, serve, service }) => {
     const names = ['currentScript', 'createElement', 'querySelector', 'prerendering', 'host'];
@@ -209,7 +209,7 @@ export const defineFlows = (test: EngineTest) => {
     await expect.poll(() => buyer.canPay()).toBe(true);
   });
 
-  test.describe('where the store knows the billing details', () => {
+  test.describe('when the store knows the billing details', () => {
     test.use({ knownBuyer: true });
 
     test('a press before form.js has arrived waits for it, and pays once', { tag: OTHER_ENGINES }, async ({
@@ -234,7 +234,7 @@ export const defineFlows = (test: EngineTest) => {
       expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
     });
 
-    test('promises 1.1, 1.14: a page whose sandbox forbids forms holds the address back until it knows of consent, and is paid', {
+    test('promises 1.1, 1.14: a page whose sandbox forbids forms, and which holds the address back until consent, can be paid', {
       tag: OTHER_ENGINES,
     }, async ({ buyer, serve, service }) => {
       const intent = await service.createIntent();
@@ -263,10 +263,10 @@ export const defineFlows = (test: EngineTest) => {
       expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
     });
 
-    test.describe('with a finger, too', () => {
+    test.describe('on touch screens too', () => {
       test.use({ hasTouch: true });
 
-      test('promises 2.9: whichever way a buyer comes into a refused number, the next one takes its place', async ({
+      test('promises 2.9: whichever way a buyer enters a refused number, the next number replaces it', async ({
         buyer,
         serve,
         service,
@@ -299,7 +299,7 @@ export const defineFlows = (test: EngineTest) => {
       });
     });
 
-    test('promises 2.11: whatever fills in the fields, with whatever events, is what is charged and on the receipt', async ({
+    test('promises 2.11: whatever fills in the fields, with whatever events, the form charges what they show and prints it on the receipt', async ({
       buyer,
       serve,
       service,
@@ -362,7 +362,7 @@ export const defineFlows = (test: EngineTest) => {
       }
     });
 
-    test('after a decline the buyer pays with another card; 409: the buyer sees the old total and the new one, and only a second press pays', {
+    test('after a decline the buyer pays with another card; after a 409 the buyer sees both totals, and only a second press pays', {
       tag: OTHER_ENGINES,
     }, async ({ buyer, serve, service }) => {
       const intent = await service.createIntent();
@@ -403,7 +403,7 @@ export const defineFlows = (test: EngineTest) => {
       });
     });
 
-    test('a lost answer: charged, the connection is cut, and the form finds out by reading', {
+    test('a lost answer: the card is charged, the connection is cut, and the form learns the outcome by reading', {
       tag: OTHER_ENGINES,
     }, async ({ buyer, serve, service }) => {
       const intent = await service.createIntent();
@@ -444,7 +444,7 @@ export const defineFlows = (test: EngineTest) => {
       expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
     });
 
-    test('a payment takes no pointer', { tag: OTHER_ENGINES }, async ({ buyer, serve, service }) => {
+    test('a buyer can pay without a pointer', { tag: OTHER_ENGINES }, async ({ buyer, serve, service }) => {
       const intent = await service.createIntent();
       await buyer.open(serve(intent));
       await expect.poll(() => buyer.button()).toBe('Pay $58.04');
