@@ -88,8 +88,8 @@ const activeOption = async (line1: Locator) => {
   return id && (await line1.page().frameLocator('#card-form iframe').locator(`#${id}`).textContent());
 };
 
-test.describe('promises 1.8: a combobox by the practices for ARIA', () => {
-  test('by keyboard: what is typed stays until a suggestion is chosen, one key fills all fields, and Enter pays then', async ({
+test.describe('promises 1.8: an ARIA combobox', () => {
+  test('by keyboard: typed text stays until a suggestion is chosen, one key fills all fields, and Enter then pays', async ({
     page,
     site,
     service,
@@ -122,7 +122,7 @@ test.describe('promises 1.8: a combobox by the practices for ARIA', () => {
     await expect(line1).toHaveValue('12 orc');
     await expect(line1).toBeFocused();
 
-    await test.step('Escape closes the list and nothing of the page; then it is the page’s', async () => {
+    await test.step('Escape closes only the list; the next Escape reaches the page', async () => {
       await page.keyboard.press('Escape');
       await expect(list).toHaveCount(0);
       expect(await checkout.events('escape')).toEqual([]);
@@ -134,7 +134,7 @@ test.describe('promises 1.8: a combobox by the practices for ARIA', () => {
       await expect.poll(() => checkout.events('escape')).toHaveLength(1);
     });
 
-    await test.step('Tab leaves the field as it was typed', async () => {
+    await test.step('Tab leaves the field as typed', async () => {
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Tab');
       await expect(list).toHaveCount(0);
@@ -194,7 +194,7 @@ test.describe('promises 1.8: a combobox by the practices for ARIA', () => {
     await expect(list).toHaveCount(0);
   });
 
-  test('a known address has them once the buyer changes it', async ({ page, site, service }) => {
+  test('a known address gets suggestions once the buyer changes it', async ({ page, site, service }) => {
     const shop = { page, site, service };
     const { checkout, line1, options, type } = await openShop(shop, {
       options: { defaultValues: KNOWN_BUYER },
@@ -206,7 +206,7 @@ test.describe('promises 1.8: a combobox by the practices for ARIA', () => {
     await expect(options).toHaveCount(2);
   });
 
-  test('what a browser or password manager fills in opens no list, and what is typed over it does', async ({
+  test('autofill by a browser or password manager opens no list, and typing over it does', async ({
     page,
     site,
     service,
@@ -243,7 +243,7 @@ test.describe('promises 1.8: a combobox by the practices for ARIA', () => {
   });
 });
 
-test.describe('promises 1.8: the list makes room for itself: it lies over neither total nor button', () => {
+test.describe('promises 1.8: the form grows for the list, which covers neither total nor button', () => {
   const MANY = Array.from({ length: 8 }, (_, at) => ({
     ...HERE,
     label: `${at} ${'Orchard Lane '.repeat(12)}`,
@@ -314,7 +314,7 @@ test.describe('promises 1.8: the list makes room for itself: it lies over neithe
       });
     });
 
-  test('from right to left, texts stand at the right, and a Latin address reads from left to right', async ({
+  test('from right to left, texts are right-aligned, and a Latin address reads from left to right', async ({
     page,
     site,
     service,
@@ -340,8 +340,12 @@ test.describe('promises 1.8: the list makes room for itself: it lies over neithe
   });
 });
 
-test.describe('promises 1.8: what the page learns', () => {
-  test('nothing of a card number: no text with seven or more digits', async ({ page, site, service }) => {
+test.describe('promises 1.8: the page', () => {
+  test('receives nothing of a card number: no text with seven or more digits', async ({
+    page,
+    site,
+    service,
+  }) => {
     const { checkout, line1, asked, type } = await openShop({ page, site, service });
     await type('No ');
     for (const digits of ['4242 42', '4', '2', '-42424242']) {
@@ -358,7 +362,7 @@ test.describe('promises 1.8: what the page learns', () => {
     await expect(checkout.frame.locator('.suggestions li')).toHaveCount(0);
   });
 
-  test('nothing after form.focus() or iframe.focus() of the page, until the buyer has used pointer or Tab', async ({
+  test('receives nothing after its form.focus() or iframe.focus() until the buyer has used pointer or Tab', async ({
     page,
     site,
     service,
@@ -403,7 +407,7 @@ test.describe('promises 1.8: what the page learns', () => {
     }
   });
 
-  test('that an answer is not wanted any more: the buyer types on, leaves the field, or the form is removed', async ({
+  test('learns that an answer is no longer wanted: the buyer types on, leaves the field, or the form is removed', async ({
     page,
     site,
     service,
@@ -427,7 +431,7 @@ test.describe('promises 1.8: what the page learns', () => {
   });
 });
 
-test.describe('promises 1.8: an answer that is slow, fails or is of another shape leaves the field as it is', () => {
+test.describe('promises 1.8: an answer that is slow, fails or has another shape leaves the field as it is', () => {
   const HOSTILE = [
     ['no list', `() => ({ features: [] })`],
     ['an exception', `() => { throw new Error('no addresses') }`],
@@ -441,7 +445,7 @@ test.describe('promises 1.8: an answer that is slow, fails or is of another shap
     ['what cannot be posted', `async () => [{ label: () => 1, address: { line1: document } }]`],
   ];
 
-  test('no list, exceptions, too much and what cannot be posted; the developer reads once what was expected', async ({
+  test('answers that are no list, throw, are too big or cannot be posted; the developer reads once what was expected', async ({
     page,
     site,
     service,
@@ -471,7 +475,7 @@ test.describe('promises 1.8: an answer that is slow, fails or is of another shap
     expect(said.filter((text) => text.includes('Expected a list of { label, address:'))).toHaveLength(1);
   });
 
-  test('HTML is text', async ({ page, site, service }) => {
+  test('HTML is shown as text', async ({ page, site, service }) => {
     const label = '<img src=x onerror="parent.postMessage(1)"> <b>Here</b>';
     const { checkout, options, type } = await openShop(
       { page, site, service },
@@ -482,7 +486,7 @@ test.describe('promises 1.8: an answer that is slow, fails or is of another shap
     await expect(checkout.frame.locator('.suggestions :is(img, b)')).toHaveCount(0);
   });
 
-  test('a suggestion is checked as if the buyer had typed it', async ({ page, site, service }) => {
+  test('a suggestion is validated as if the buyer had typed it', async ({ page, site, service }) => {
     const address = {
       ...HERE.address,
       line1: 'Orchard  \u0000Lane\u200b ',

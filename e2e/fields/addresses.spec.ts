@@ -68,7 +68,7 @@ const addressLabels = async (checkout: CheckoutPage) => {
 test.describe('promises 2.3: address fields follow the chosen country', () => {
   test.use({ viewport: { width: 320, height: 1600 } });
 
-  test('in one form, country after country; the last is paid', async ({
+  test('in one form, country after country; the last one pays', async ({
     checkout,
     intent,
     page,
@@ -134,7 +134,7 @@ test('a missing postal code stops every press; an unusual one is questioned once
   await expect(checkout.outcome).toHaveText('Payment received');
 });
 
-test('changing the country keeps the values that fit, and changing back restores the others; names are typed', async ({
+test('changing the country keeps the values that fit, and changing back restores the others; lists are searched by typing names', async ({
   checkout,
   page,
 }) => {
@@ -232,7 +232,7 @@ test("promises 2.11: a press while a country's data is loading waits for it and 
   await expect(checkout.outcome).toHaveText('Payment received');
 });
 
-test('promises 2.11: a country and a state that are set before there is a payment are kept, and sent', async ({
+test('promises 2.11: a country and a state chosen before the payment is loaded are kept and sent', async ({
   open,
   page,
   service,
@@ -258,7 +258,7 @@ test('promises 2.11: a country and a state that are set before there is a paymen
   await expect(checkout.outcome).toHaveText('Payment received');
 });
 
-test('promises 2.11: a country that is set before there is a payment is the one whose fields are shown', async ({
+test('promises 2.11: a country chosen before the payment is loaded has its fields shown', async ({
   open,
   page,
   service,
@@ -271,7 +271,7 @@ test('promises 2.11: a country that is set before there is a payment is the one 
   await expect(checkout.field('country')).toHaveValue('CA');
 });
 
-test("without a country's data its address has general fields, and pays", { tag: '@thorough' }, async ({
+test("without a country's data its address has general fields and can be paid", { tag: '@thorough' }, async ({
   checkout,
   page,
 }) => {

@@ -63,7 +63,7 @@ const expectAddress = async (checkout: CheckoutPage) => {
   expect((await checkout.field('line2').boundingBox())?.height).toBeGreaterThan(40);
 };
 
-test('nothing autofilled is lost: the second address line is filled in and open, and the whole is paid', async ({
+test('nothing autofilled is lost: the second address line is filled in and open, and the form pays with it', async ({
   context,
   checkout,
   page,
@@ -106,7 +106,7 @@ const expectBerlin = async (checkout: CheckoutPage) => {
   await expect(checkout.field('email')).toHaveValue(BUYER.email);
 };
 
-test('what is autofilled before the scripts have loaded is kept, with its country', {
+test('values autofilled before the scripts have loaded are kept, with their country', {
   tag: '@thorough',
 }, async ({ context, open, page, service }) => {
   const { release } = await holdRequests(page, /\/form\.js$/);
@@ -120,7 +120,7 @@ test('what is autofilled before the scripts have loaded is kept, with its countr
   await expectBerlin(checkout);
 });
 
-test('a country that is autofilled before the browser was idle is kept, and paid with', async ({
+test('a country autofilled before the browser was idle is kept and sent', async ({
   context,
   open,
   page,

@@ -12,7 +12,7 @@ const LANGUAGES =
 
 test.use({ knownBuyer: true });
 
-test('a button with an obligation to pay says so in German, with the total, and pays', async ({
+test('a button that must state an obligation to pay does so in German, with the total, and pays', async ({
   open,
   service,
 }) => {
@@ -25,7 +25,7 @@ test('a button with an obligation to pay says so in German, with the total, and 
   expect(await hears('result')).toMatchObject({ outcome: 'succeeded' });
 });
 
-test('the button is not offered before its words are there, and says Pay if they cannot be loaded', async ({
+test('the button is offered only with its words, and says Pay if they cannot be loaded', async ({
   open,
   page,
   service,
@@ -48,7 +48,7 @@ test('the button is not offered before its words are there, and says Pay if they
   expect(await hears('warning')).toMatchObject({ about: 'buttonType' });
 });
 
-test('the longest words of every language fit 240 px with the total, and the helper for tests finds the button', {
+test('the longest words of every language fit 240 px with the total, and the test helper finds the button', {
   tag: '@thorough',
 }, async ({ open, page, service }) => {
   test.slow();

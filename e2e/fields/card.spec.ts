@@ -19,7 +19,7 @@ const shownIn = (input: Locator): Promise<Shown> =>
     return { value, start: selectionStart ?? 0, end: selectionEnd ?? 0 };
   });
 
-test('threat-model C45: what is pasted or dropped is read, and goes where the caret is; the focus stays', async ({
+test('threat-model C45: pasted and dropped text is read and inserted at the caret; the focus stays', async ({
   open,
   page,
   service,
@@ -74,7 +74,7 @@ test('threat-model C45: what is pasted or dropped is read, and goes where the ca
   await expect(checkout.field('number')).toHaveAccessibleDescription('American Express');
 });
 
-test.describe('what an input method composes', () => {
+test.describe('text composed by an input method', () => {
   /** A phone's key: it has no name, and its text arrives by composition. */
   const compose = async (session: CDPSession, text: string) => {
     const key = { windowsVirtualKeyCode: 229, key: 'Unidentified', code: '' };
@@ -87,7 +87,7 @@ test.describe('what an input method composes', () => {
     await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key });
   };
 
-  test('counts during composition, is not disturbed, and is grouped at its end and when the focus leaves', async ({
+  test('counts during composition, is not disturbed, and is grouped when it ends and on blur', async ({
     checkout,
     page,
   }) => {
@@ -117,7 +117,7 @@ test.describe('what an input method composes', () => {
   });
 });
 
-test('an expiry date from autofill is accepted, also over another one, and does not move the focus', async ({
+test('an autofilled expiry date is accepted, also over another one, and does not move the focus', async ({
   checkout,
 }) => {
   await checkout.ready();
@@ -147,8 +147,8 @@ test('an expiry date from autofill is accepted, also over another one, and does 
   await expect(checkout.outcome).toHaveText('Payment received');
 });
 
-test.describe('the way from field to field', () => {
-  test('a card is typed without Tab, a habitual Tab skips none, and Backspace goes back', async ({
+test.describe('moving between the fields', () => {
+  test('a card is typed without Tab, a habitual Tab skips no field, and Backspace goes back', async ({
     checkout,
     page,
   }) => {
@@ -194,7 +194,7 @@ test.describe('the way from field to field', () => {
     await expect(code).toBeFocused();
   });
 
-  test('a doubtful number is not left, nor one that is corrected; one in place of another leads to its date', async ({
+  test('the focus stays in a doubtful or corrected number, and moves on when a number replaces another', async ({
     checkout,
     page,
   }) => {
@@ -234,7 +234,7 @@ test.describe('the way from field to field', () => {
 });
 
 test.describe('the brand', () => {
-  test('shows the possible brands, then the one, and is announced once and not for every key', async ({
+  test('shows the possible brands, then the one, and is announced once, not for every key', async ({
     checkout,
     page,
   }) => {
@@ -268,7 +268,7 @@ test.describe('the brand', () => {
   });
 });
 
-test.describe('the help on where the security code is', () => {
+test.describe('the help about the security code', () => {
   test('opens by key and by touch, for every brand, and loses nothing typed', async ({ checkout, page }) => {
     await checkout.ready();
     const help = checkout.frame.locator('.code-help');
@@ -298,7 +298,7 @@ test.describe('the help on where the security code is', () => {
   });
 });
 
-test('with autoAdvance: false the focus stays in a full field and with Backspace in an empty one, before and after the form has loaded', async ({
+test('with autoAdvance: false the focus stays in a complete field, and Backspace stays in an empty one, before and after the form has loaded', async ({
   open,
   page,
   service,

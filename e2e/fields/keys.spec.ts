@@ -69,7 +69,7 @@ test('a guest of the demo shop presses at most 30 keys, and a known buyer 26', a
   await expect(checkout.outcome).toHaveText('Payment received');
 });
 
-test('a guest with an address that the order does not know presses at most 22 keys besides the digits of the card, with suggestions', async ({
+test('a guest with an unknown address presses at most 22 keys besides the card digits, with suggestions', async ({
   page,
   shop,
 }) => {

@@ -8,7 +8,7 @@ import { holdRequests } from '../support/hold-requests.ts';
 
 const ADDRESS = KNOWN_BUYER.billingDetails.address;
 
-test('what is known is not asked: it stands as text and is sent, and what the service refuses is opened', async ({
+test('known details are shown as text and sent, and a detail that the service refuses is opened', async ({
   open,
   service,
 }) => {
@@ -56,7 +56,7 @@ test('a plain click on Change right after the form appears opens every field wit
   expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
 });
 
-test('the form has its height before its scripts, and the line follows what the page says of the address', async ({
+test('the form has its height before its scripts, and the line follows what the page says about the address', async ({
   open,
   page,
   service,
@@ -80,7 +80,7 @@ test('the form has its height before its scripts, and the line follows what the 
   await expect(line).toContainText('Rechnungsadresse: 12 Orchard Lane');
 });
 
-test('partly known: only the group that lacks something is open', { tag: '@thorough' }, async ({
+test('partly known details: only the incomplete group is open', { tag: '@thorough' }, async ({
   open,
   service,
 }) => {
@@ -98,7 +98,7 @@ test('partly known: only the group that lacks something is open', { tag: '@thoro
   expect(await checkout.hears('warning')).toMatchObject({ about: 'defaultValues.billingDetails.address' });
 });
 
-test('the second address line is one quiet line until it has the focus, and then stays; update({ defaultValues }) fills what the buyer has not touched, and what was typed stays', async ({
+test('the second address line is a single compact line until focused, and then stays open; update({ defaultValues }) fills untouched fields and keeps typed ones', async ({
   checkout,
   page,
 }) => {

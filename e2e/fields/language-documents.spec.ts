@@ -35,7 +35,7 @@ test.describe(`in a browser in ${language}`, () => {
     await expect(root).toHaveAttribute('lang', language);
   });
 
-  test('is in the end the form that the English document leads to', { tag: '@thorough' }, async ({
+  test('ends up as the same form as from the English document', { tag: '@thorough' }, async ({
     open,
     page,
     service,
@@ -59,7 +59,7 @@ test.describe(`in a browser in ${language}`, () => {
   });
 });
 
-test('a page gets the document of the language that it asks for; one in another is written in that one, English too', async ({
+test('a page gets the document of the language that it requests; one in another language is rewritten, in English too', async ({
   open,
   page,
   service,
@@ -84,7 +84,7 @@ test('a page gets the document of the language that it asks for; one in another 
   }
 });
 
-test('texts that come late are shown once they are here: until then the form is in English', async ({
+test('late texts are shown once they arrive: until then the form is in English', async ({
   open,
   page,
   service,
@@ -104,7 +104,7 @@ test('texts that come late are shown once they are here: until then the form is 
   await expect(frame.getByLabel(number, { exact: true })).toHaveValue('4242');
 });
 
-test('texts that do not load leave the form in English, placeholders too, and it can be paid', {
+test('if texts do not load, the form stays in English, placeholders too, and can be paid', {
   tag: '@thorough',
 }, async ({ open, page, service }) => {
   await page.route('**/assets/ar.json', (route) => route.abort());

@@ -4,7 +4,7 @@ import { openForKnownBuyer } from '../support/strange-shop.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-test('a whole pasted line fills number, expiry and code, and is paid with', async ({
+test('a pasted line fills number, expiry and code, and the form pays with them', async ({
   page,
   service,
   site,

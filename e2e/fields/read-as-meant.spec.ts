@@ -2,7 +2,7 @@
 import { expectPaid } from '../paying/journey.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-test('a field that was left shows what is sent; a card number in the name is said to be one, and nothing is sent until it is gone', async ({
+test('a field shows on blur what is sent; a card number in the name is reported, and nothing is sent until it is gone', async ({
   checkout,
   intent,
   service,

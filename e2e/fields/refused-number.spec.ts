@@ -8,7 +8,7 @@ const REFUSED = '4000 0000 0000 9995';
 const selected = (input: Element) =>
   input instanceof HTMLInputElement && input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0);
 
-test('promises 2.9: a second click into a refused number places the caret, and a digit can be corrected', async ({
+test('promises 2.9: a second click into a refused number places the caret, so a digit can be corrected', async ({
   page,
   service,
   site,

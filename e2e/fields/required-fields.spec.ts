@@ -2,7 +2,7 @@
 import { expect, test } from '../support/fixtures.ts';
 import { openStrangeShop } from '../support/strange-shop.ts';
 
-test('a postal code opens the keyboard of its country; what is required says so, and an address without city or state is refused at every press', async ({
+test('a postal code opens the keyboard of its country; required fields are marked, and an address without city or state is refused at every press', async ({
   page,
   service,
   site,

@@ -70,7 +70,7 @@ test('a buyer can type, with grouping and brand, when only the loader and the do
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1, retrieves: 1 });
 });
 
-test('the total is shown before what pays has arrived, and hydration leaves it as it is', async ({
+test('the total is shown before form.js has arrived, and hydration leaves it unchanged', async ({
   open,
   page,
   service,
@@ -104,7 +104,7 @@ test('the total is shown before what pays has arrived, and hydration leaves it a
   expect(await service.record(intent.id)).toMatchObject({ retrieves: 1 });
 });
 
-test('fields left before the validation has loaded are validated once it has', async ({
+test('fields left before the validation has loaded are validated once it has loaded', async ({
   open,
   page,
   service,
@@ -119,7 +119,7 @@ test('fields left before the validation has loaded are validated once it has', a
   await expect(checkout.field('email')).not.toHaveAttribute('aria-invalid');
 });
 
-test('in a language with a document of its own no Intl is used before the buyer can type, and none for the total', {
+test('a language with its own document uses no Intl before the buyer can type, and none for the total', {
   tag: '@thorough',
 }, async ({ open, page, service }) => {
   await page.addInitScript(() => {
@@ -156,7 +156,7 @@ test('in a language with a document of its own no Intl is used before the buyer 
   );
 });
 
-test('a key that changes nothing sends the page nothing', async ({ open, page, service }) => {
+test('a key that changes nothing sends nothing to the page', async ({ open, page, service }) => {
   await page.addInitScript(() => {
     window.messages = 0;
     const own = Object.getOwnPropertyDescriptor(MessagePort.prototype, 'onmessage');
@@ -235,7 +235,7 @@ test('contract 2: a second visit fetches no code of the frame', async ({ open, p
   ]);
 });
 
-test('what is typed before each task of the hydration is kept and sent', { tag: '@thorough' }, async ({
+test('text typed before each task of the hydration is kept and sent', { tag: '@thorough' }, async ({
   open,
   page,
   service,

@@ -2,7 +2,7 @@
 import { expect, test } from '../support/fixtures.ts';
 import { openStrangeShop } from '../support/strange-shop.ts';
 
-test('a ZIP code fills in the state, without a request, and never replaces one that the buyer chose', async ({
+test('a ZIP code fills in the state without a request, and never replaces one that the buyer chose', async ({
   page,
   service,
   site,

@@ -5,7 +5,7 @@ import { openStrangeShop } from '../support/strange-shop.ts';
 const UNDO = 'ControlOrMeta+Z';
 const REDO = 'ControlOrMeta+Shift+Z';
 
-test('undo takes back what was typed or deleted, also after the form has set a space, but no cleared card', async ({
+test('undo reverts typing and deletion, also after the form has inserted a space, but restores no cleared card', async ({
   page,
   service,
   site,

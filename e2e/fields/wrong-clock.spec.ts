@@ -5,7 +5,7 @@ import { test } from '../support/fixtures.ts';
 
 test.use({ knownBuyer: true });
 
-test('a good card pays on a machine whose clock is years ahead', async ({ page, open, service }) => {
+test('a valid card pays on a machine whose clock is years ahead', async ({ page, open, service }) => {
   await page.clock.setFixedTime(Date.UTC(2060, 0, 15));
   const intent = await service.createIntent();
   const checkout = await open(intent);
@@ -15,7 +15,7 @@ test('a good card pays on a machine whose clock is years ahead', async ({ page, 
   await expectPaid(checkout, service, intent);
 });
 
-test('a good card pays on a machine whose clock is decades behind, also if the page fetches the client secret', async ({
+test('a valid card pays on a machine whose clock is decades behind, also if the page fetches the client secret', async ({
   page,
   merchant,
   service,
