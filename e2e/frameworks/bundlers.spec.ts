@@ -65,7 +65,7 @@ const test = base.extend<object, { project: Awaited<ReturnType<typeof installPro
 test.describe.configure({ mode: 'default' }); // one project serves all
 
 for (const [name, command] of Object.entries(BUILDS))
-  test(`${name}: what it makes without a setting for the package pays`, {
+  test(`${name}: its output, without any setting for the package, pays`, {
     tag: name === 'Vite' ? '@thorough' : [], // it builds for React in `frameworks.spec.ts`
   }, async ({ page, project, service, site }) => {
     await project.run(command);

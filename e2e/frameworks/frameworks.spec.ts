@@ -125,7 +125,9 @@ for (const [name, recipe] of Object.entries(RECIPES)) {
       expect(await service.record(latest)).toMatchObject({ charges: 1, ...expected });
     };
 
-    test('pays what the server changed, after other routes, a decline and another card', async ({ page }) => {
+    test('pays the total that the server changed, after other routes, a decline and another card', async ({
+      page,
+    }) => {
       await page.goto(`${project.url}/?order=A-1`, { waitUntil: 'networkidle' });
       const checkOut = async () => {
         await page.getByText('Check out').click();
@@ -153,7 +155,9 @@ for (const [name, recipe] of Object.entries(RECIPES)) {
     });
 
     if (recipe.isRendered) {
-      test("the server's page has the form's iframe, which the browser loads once", async ({ page }) => {
+      test("the HTML from the server has the form's iframe, which the browser loads once", async ({
+        page,
+      }) => {
         let documents = 0;
         page.on('request', (request) => {
           if (/\/card-form\/(.+\/)?frame/.test(request.url()) && request.isNavigationRequest())

@@ -274,7 +274,7 @@ const stopped = (server: ChildProcess) =>
 const THOROUGH = ['create-vite, react-ts', 'sv create', 'create-next-app'];
 
 for (const [name, { make, files, served, path = '/', leaves, again }] of Object.entries(GENERATED))
-  test(`${name}: what it makes builds with the documented files, pays and unmounts`, {
+  test(`${name}: a generated project builds with the documented files, pays and unmounts`, {
     tag: THOROUGH.includes(name) ? '@thorough' : [],
   }, async ({ installed, page }) => {
     const [pinned, ...args] = make;

@@ -81,7 +81,7 @@ it('Vue', async () => {
 `;
 
 for (const version of VERSIONS)
-  test(`Jest ${version}: the documented tests pass, with the documented configuration alone`, async ({
+  test(`Jest ${version}: the documented tests pass with only the documented configuration`, async ({
     installed,
   }) => {
     const packages = {

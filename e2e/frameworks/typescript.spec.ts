@@ -18,7 +18,7 @@ const VERSIONS = {
 } as const;
 
 for (const [version, modules] of Object.entries(VERSIONS))
-  test(`TypeScript ${version} compiles a strict program, its libraries included`, async ({ installed }) => {
+  test(`TypeScript ${version} compiles a strict program, including its libraries`, async ({ installed }) => {
     const project = await installProject({ typescript: version }, installed.tarball);
     try {
       const { files, configurations } = typedProgram(modules);
