@@ -40,7 +40,7 @@ const expectInView = async ({ page }: CheckoutPage, parts: readonly Locator[], w
 
 const noticeOf = ({ frame }: CheckoutPage) => frame.locator('.notice').last();
 
-test('after a 409, a decline and a 429 notice and Pay are in view together, and a changed total is marked until the next press', async ({
+test('after a 409, a decline and a 429, notice and Pay are in view together, and a changed total is marked until the next press', async ({
   page,
   service,
   site,

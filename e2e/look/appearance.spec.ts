@@ -93,7 +93,7 @@ test.describe('the example themes', () => {
     });
   }
 
-  test('have their own background: the page behind shows as one colour', async ({ open, page, service }) => {
+  test('have their own background: the page shows through as one colour', async ({ open, page, service }) => {
     const { appearance, pages } = THEMES.paper;
     const checkout = await open(await service.createIntent(), {
       css: painted('light', pages.light),
@@ -114,7 +114,7 @@ for (const [theme, night] of [
   ['light', true],
   ['dark', false],
 ] as const) {
-  test(`a form that is ${theme} on a ${night ? 'dark' : 'light'} page has rounded corners, in which the page shows, also at its end`, async ({
+  test(`a ${theme} form on a ${night ? 'dark' : 'light'} page has rounded corners that show the page, at its end too`, async ({
     page,
     service,
     site,
@@ -180,11 +180,7 @@ test('a form without an appearance does not load the appearance script', async (
   expect(asked.filter((url) => /\/appearance\.js/.test(url))).toEqual([]);
 });
 
-test('update() changes the look of a mounted form and keeps what was typed', async ({
-  open,
-  page,
-  service,
-}) => {
+test('update() changes the look of a mounted form and keeps typed text', async ({ open, page, service }) => {
   await keepPorts(page);
   const checkout = await open(await service.createIntent());
   await checkout.ready();
@@ -210,7 +206,7 @@ test('update() changes the look of a mounted form and keeps what was typed', asy
   await expect(checkout.outcome).toHaveText('Payment received');
 });
 
-test.describe('whatever a page sends as appearance', () => {
+test.describe('a hostile appearance', () => {
   /**
    * None of these is a valid value of any token: here each is tried in three places, and thousands in
    * src/form/appearance/hostile.test.ts.
@@ -254,11 +250,7 @@ test.describe('whatever a page sends as appearance', () => {
     'formPadding',
   ];
 
-  test('hostile strings cause no request and no rule, and nothing looks otherwise', async ({
-    open,
-    page,
-    service,
-  }) => {
+  test('causes no request and no rule, and changes nothing in the look', async ({ open, page, service }) => {
     await keepPorts(page);
     const checkout = await open(await service.createIntent());
     await checkout.ready();
@@ -325,7 +317,7 @@ test.describe('whatever a page sends as appearance', () => {
     ],
   ] as const;
 
-  test('amount and button stay legible and clickable', async ({ open, page, service }) => {
+  test('leaves amount and button legible and clickable', async ({ open, page, service }) => {
     test.slow();
     await keepPorts(page);
     const checkout = await open(await service.createIntent());
@@ -357,7 +349,7 @@ test.describe('whatever a page sends as appearance', () => {
 });
 
 for (const appearance of [{ labels: 'floating' }, { fields: 'grouped' }] as const) {
-  test(`floating labels, with ${JSON.stringify(appearance)}, shift nothing, stay inside their fields from left to right and from right to left, and move out of the way of the value`, async ({
+  test(`floating labels, with ${JSON.stringify(appearance)}, shift nothing, stay inside their fields in both directions of writing, and move out of the way of the value`, async ({
     open,
     service,
   }) => {
@@ -445,7 +437,7 @@ test.describe('layouts', () => {
       ].join('');
     }, id);
 
-  test('hidden labels: an empty field says what belongs into it, a full one has its value alone, and names stay', async ({
+  test('hidden labels: an empty field shows what to enter, a filled one only its value, and accessible names stay', async ({
     open,
     page,
     service,
@@ -477,11 +469,7 @@ test.describe('layouts', () => {
     await expect(checkout.outcome).toHaveText('Payment received');
   });
 
-  test("the card's three fields share a line where there is room for what they hold", async ({
-    open,
-    page,
-    service,
-  }) => {
+  test("the card's three fields share a line where their contents fit", async ({ open, page, service }) => {
     await page.setViewportSize({ width: 900, height: 1300 });
     const checkout = await open(await service.createIntent(), {
       css: 'body { max-width: 472px }',
@@ -510,7 +498,7 @@ test.describe('layouts', () => {
     }
   });
 
-  test('nameField: first: the name is above the number, and the Tab key and the first mistake go there first', async ({
+  test('nameField: first: the name is above the number, and Tab and the first mistake focus it first', async ({
     open,
     page,
     service,
@@ -550,7 +538,10 @@ test.describe('layouts', () => {
     await expect(checkout.outcome).toHaveText('Payment received');
   });
 
-  test('hidden marks: none of a brand is painted, empty or recognised', async ({ open, service }) => {
+  test('hidden marks: no brand mark is painted, in an empty or a recognised number', async ({
+    open,
+    service,
+  }) => {
     const checkout = await open(await service.createIntent(), {
       options: { appearance: { brands: 'hidden' } },
     });

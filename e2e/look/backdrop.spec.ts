@@ -78,7 +78,7 @@ const PAGES: readonly Case[] = [
       'position: fixed; inset: 0 0 0 auto; width: 480px; background: #fff; color: #222; overflow: auto',
     ),
   }),
-  { ...light('a page of its own colours on a dark system', {}), system: 'dark' },
+  { ...light('a page with its own colours on a dark system', {}), system: 'dark' },
   dark('a dark page that declares it', { night: true }),
   dark('the browser’s own dark canvas', { css: ':root { color-scheme: dark } body { background: none }' }),
   dark('the dark canvas, declared in the head', {
@@ -188,7 +188,7 @@ test.describe('total and labels have 4.5:1', () => {
     });
   }
 
-  test('on a page of whatever colour, however that is written', async ({ page, service, site }) => {
+  test('on a page of any colour, in any notation', async ({ page, service, site }) => {
     test.slow();
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     const checkout = await openStrangeShop(page, { service, site }, await service.createIntent());
@@ -203,7 +203,7 @@ test.describe('total and labels have 4.5:1', () => {
   });
 });
 
-test.describe('what comes behind the form later is noticed, whatever brings it', () => {
+test.describe('the form notices whatever appears behind it later', () => {
   const add = (tag: string, text: string) => ({ tag, text });
   for (const [what, added, look] of [
     [

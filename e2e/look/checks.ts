@@ -95,7 +95,7 @@ const problems: Check = ({ sight }) => {
       const isOfProblem =
         isFocused || !usual || edgesOf(sight, control).every(({ edge }) => distance(edge, usual) > 40);
       return [
-        ...(isNear ? [] : [`what is wrong with ${id} does not stand below it`]),
+        ...(isNear ? [] : [`what is wrong with ${id} is not below it`]),
         ...(first.hue === 'red' ? [] : [`what is wrong with ${id} is not red`]),
         ...(isOfProblem ? [] : [`${id} looks as if it were valid`]),
       ];
@@ -114,7 +114,7 @@ const labelled: Check = ({ sight: { items, controls, isRtl } }) =>
     const isAbove = above > -1 && above < 10;
     const hasValue = items.some((item) => item.id === id && item.kind === 'value');
     if (isInside && hasValue && bottom(label.ink ?? label.box) > box.y + box.height * 0.55)
-      return [`the label of ${id} lies over what was typed`];
+      return [`the label of ${id} covers the value`];
     return (isAbove && Math.abs(inset) < 3) || (isInside && inset > 8 && inset < 20)
       ? []
       : [`the label of ${id} is ${Math.round(inset)} px from its start, ${Math.round(above)} px above it`];

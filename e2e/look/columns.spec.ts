@@ -73,7 +73,7 @@ test('state and postal code share a line from 340 px on, and the code has room f
 });
 
 for (const locale of ['en', 'ar'] as const) {
-  test(`from 720 px on the card is beside the billing details, in ${locale}; the total spans both, the button is below the latter`, async ({
+  test(`from 720 px on the card is beside the billing details, in ${locale}; the total spans both columns, the button is below the billing details`, async ({
     open,
     page,
     service,
@@ -100,7 +100,7 @@ for (const locale of ['en', 'ar'] as const) {
   });
 }
 
-test('the container decides, not the window', async ({ open, page, service }) => {
+test('the width of the container counts, not that of the window', async ({ open, page, service }) => {
   const checkout = await open(await service.createIntent(), {
     css: 'main { width: 600px }',
   });
@@ -147,11 +147,7 @@ test('a form without billing fields is one column of 480 px, without the heading
   }
 });
 
-test('the focus moves in the order in which the fields are seen, in one column and in two', async ({
-  open,
-  page,
-  service,
-}) => {
+test('the focus moves in visual order, in one column and in two', async ({ open, page, service }) => {
   const form = await openForm(open, service);
   for (const width of [390, 1280]) {
     await resize(page, form, width);

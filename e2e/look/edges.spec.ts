@@ -74,7 +74,7 @@ const expectInLine = async (checkout: ReturnType<typeof checkoutPage>, what: str
   expect(await canScroll(checkout.page), what).toBe(false);
 };
 
-const LINE_UP = 'promises 2.7: the fields line up with the page’s own heading and field';
+const LINE_UP = 'promises 2.7: the fields align with the page’s own heading and field';
 
 test(`${LINE_UP}, in containers of all kinds`, async ({ page, site, service }) => {
   const checkout = await open({ page, site, service }, {});

@@ -23,7 +23,7 @@ const withFont = (fontFamily: string) => ({
   options: { appearance: { variables: { fontFamily } } },
 });
 
-test('a form that names no hosted font fetches none', async ({ open, page, service }) => {
+test('a form whose appearance names no hosted font fetches none', async ({ open, page, service }) => {
   const fonts = watchFonts(page);
   const { ready } = await open(await service.createIntent());
   await ready();
@@ -34,7 +34,7 @@ test('a form that names no hosted font fetches none', async ({ open, page, servi
   expect(fonts).toEqual([]);
 });
 
-test('a hosted font is fetched from the release, and only the scripts that are shown', async ({
+test('a hosted font is fetched from the release, only for the scripts in use', async ({
   open,
   page,
   service,
@@ -64,7 +64,7 @@ test('a hosted font is fetched from the release, and only the scripts that are s
     .toEqual(['inter-latin-wght-normal.woff2', 'inter-cyrillic-wght-normal.woff2']);
 });
 
-test('another font can be named later, and one that never arrives keeps nobody from paying', async ({
+test('another font can be named later, and a font that never arrives does not prevent a payment', async ({
   open,
   page,
   service,
@@ -93,7 +93,7 @@ const FAMILIES = [
   'Work Sans',
 ] as const;
 
-test('nothing moves when a hosted font arrives, whichever it is', async ({ open, page, service }) => {
+test('nothing moves when any hosted font arrives', async ({ open, page, service }) => {
   test.slow();
   const { frame, iframe, ready, details } = await open(await service.createIntent(), withFont('Georgia'));
   await ready();

@@ -34,7 +34,7 @@ const STYLES = {
       height: '48px',
     },
   },
-  'a shadow in place of a border': {
+  'a shadow instead of a border': {
     css: '.box { height: 44px; padding: 0 12px; border: 0; border-radius: 6px; box-shadow: inset 0 0 0 1px #2563eb, 0 1px 2px #0003; background: white }',
     looks: { 'box-shadow': /inset/, 'border-width': '0px', height: '44px' },
   },
@@ -53,7 +53,7 @@ const STYLES = {
   },
 } as const;
 
-test('the form takes over fields that no framework draws', async ({ open, page, service }) => {
+test('the form takes over the look of fields outside any framework', async ({ open, page, service }) => {
   const checkout = await open(await service.createIntent(), {
     css: '.box { box-sizing: border-box; font-size: 16px; width: 300px }',
     body: `<style id="own"></style>${FIELDS}`,
@@ -74,7 +74,7 @@ const PLAIN = `.box { box-sizing: border-box; height: 44px; border: 1px solid #3
   .buy { height: 46px; background: #0f766e; color: #fff; border: 0 } .buy:hover { background: #115e59 }
   .dark .box { border-color: #a3e635 }`;
 
-test('hover, focus and errors look as the rules of the page say, also while its own field has the focus', async ({
+test("hover, focus and errors look as the page's rules say, even while the page's own field has the focus", async ({
   open,
   page,
   service,
@@ -98,7 +98,7 @@ test('hover, focus and errors look as the rules of the page say, also while its 
   await expect(checkout.payButton).toHaveCSS('background-color', 'rgb(17, 94, 89)');
 });
 
-test('the form follows the page when its theme changes and when a style sheet comes late', async ({
+test('the form follows the page when its theme changes and when a style sheet arrives late', async ({
   open,
   page,
   service,
@@ -132,7 +132,7 @@ test('the form follows the page when its theme changes and when a style sheet co
   await expect(name).toHaveCSS('border-top-color', 'rgb(190, 24, 93)');
 });
 
-test('in forced colours, where no background and no shadow is painted, fields and button without a border have an edge', async ({
+test('in forced colours, where backgrounds and shadows are not painted, fields and button without a border have an edge', async ({
   open,
   page,
   service,
@@ -172,7 +172,7 @@ test('threat-model C86: given variables win, and update() takes selectors', asyn
   await expect(checkout.field('name')).toHaveCSS('border-top-color', 'rgb(51, 65, 85)');
 });
 
-test('a selector that matches nothing is a warning, and the rest is taken over', async ({
+test('a selector that matches nothing causes a warning, and the rest of the look is taken over', async ({
   open,
   service,
 }) => {
@@ -212,7 +212,7 @@ test('a field of a shadow root is taken over, given as an element', async ({ mer
   await expect(checkout.field('name')).toHaveCSS('border-top-color', 'rgb(22, 101, 52)');
 });
 
-test('promises 2.14: a form without it loads nothing of it, and one with it leaves the elements of the page as they are', async ({
+test("promises 2.14: a form without `from` loads nothing for it, and a form with it leaves the page's elements unchanged", async ({
   open,
   page,
   service,

@@ -52,7 +52,7 @@ const LOCALES = [
   ['ar', 'AE', 'postal-code'],
 ] as const;
 
-test('in every direction of writing the fields of a group share borders of 1 px, only its outer corners are round, and expiry date and code stand side by side below the number', async ({
+test('in both directions of writing, the fields of a group share 1 px borders, only its outer corners are round, and expiry date and code are side by side below the number', async ({
   open,
   page,
   service,
@@ -100,7 +100,7 @@ test('in every direction of writing the fields of a group share borders of 1 px,
   }
 });
 
-test('the country decides about the corners, also when it changes', async ({ open, service }) => {
+test('the corners follow the country, also when it changes', async ({ open, service }) => {
   const form = await openForm(open, service);
   await form.field('country').focus();
   await expect.poll(() => form.field('country').locator('option').count()).toBeGreaterThan(200);
@@ -138,7 +138,7 @@ test('the focused field is above its neighbours, with its border on all four sid
   }
 });
 
-test('problems stand below their group, name their field and describe it; its border is red on all four sides', async ({
+test("problems are below their group, name their field and describe it; the field's border is red on all four sides", async ({
   open,
   service,
 }) => {
@@ -198,7 +198,7 @@ test('a problem below the group does not move the button while a press is under 
   await expect(message).toHaveText(/^Card number: /);
 });
 
-test('in forced colours a label does not lie over a placeholder', async ({ open, page, service }) => {
+test('in forced colours no label covers a placeholder', async ({ open, page, service }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   const form = await openForm(open, service);
   const opacity = () =>
@@ -208,7 +208,7 @@ test('in forced colours a label does not lie over a placeholder', async ({ open,
   expect(await opacity()).toBe('1');
 });
 
-test('update() groups fields and separates them again; what was typed and its problem stay', async ({
+test('update() groups fields and separates them again; typed text and its problem stay', async ({
   open,
   page,
   service,

@@ -14,7 +14,7 @@ const TABLE = /^\| Width of the container .*\n(?:\|.*\n)+/m;
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 390, height: 1400 } });
 
-test('the table of heights in docs/quick-start.md is what the browser shows', async ({ open, service }) => {
+test('the table of heights in docs/quick-start.md matches the browser', async ({ open, service }) => {
   test.slow();
   const heights = await measureHeights(open, service);
   const table = tableOf(heights);

@@ -30,8 +30,8 @@ const settled = () =>
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
   });
 
-test.describe('while it loads', () => {
-  test('nothing moves in the frame where scroll bars take room', async ({ serve, service }) => {
+test.describe('while the form loads', () => {
+  test('nothing moves in the frame when scroll bars take up space', async ({ serve, service }) => {
     const chromium = await startDesktopChromium();
     try {
       const page = await chromium.newPage();
@@ -83,7 +83,7 @@ const noteMotion = () => {
 test.describe('a payment received', () => {
   for (const { reducedMotion, what, longest } of [
     { reducedMotion: 'no-preference', what: 'is checked off in less than a second', longest: 999 },
-    { reducedMotion: 'reduce', what: 'is there at once where motion is not wanted', longest: 10 },
+    { reducedMotion: 'reduce', what: 'appears at once with reduced motion', longest: 10 },
   ] as const) {
     test(`${what}, and then nothing moves`, async ({ page, service, open }) => {
       await page.emulateMedia({ reducedMotion });
@@ -120,7 +120,7 @@ const HEAVY = {
   description: `Order ${'9'.repeat(60)} of today`,
 };
 
-test('a hundred items scroll in a list of their own, by keyboard, and the button stays in reach', async ({
+test('a hundred items scroll in their own list, by keyboard, and the button stays within reach', async ({
   open,
   page,
   service,

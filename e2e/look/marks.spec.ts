@@ -45,7 +45,7 @@ const gapOf = (input: Element) => {
     : marks.left - box.left - Number.parseFloat(paddingLeft) - width;
 };
 
-test('no mark lies over the placeholder of the number, from a phone of 320 px on, in large type from 360 px on', async ({
+test("no mark covers the number's placeholder, from a 320 px phone on, in large type from 360 px on", async ({
   page,
   service,
   site,
@@ -57,7 +57,7 @@ test('no mark lies over the placeholder of the number, from a phone of 320 px on
   await expect(checkout.frame.locator('.brand').first()).toBeVisible();
   for (const [what, appearance, locale, widths] of [
     ['on the page’s own background', {}, 'en', [500, 412, 375, 344, 320]],
-    ['in a frame of its own colour', { theme: 'dark' }, 'en', [430, 390, 360, 320]],
+    ['in a frame with its own colour', { theme: 'dark' }, 'en', [430, 390, 360, 320]],
     [
       'in large type, from right to left',
       { theme: 'dark', variables: { fontSizeBase: '20px' } },

@@ -56,7 +56,7 @@ export const MISTAKEN: readonly MistakenLook[] = [
         '.brand:nth-of-type(2) { display: none !important }',
       ),
       mistake(
-        'has examples in the colour of what is typed',
+        'has examples in the colour of typed values',
         '2.7',
         'typed',
         '.control::placeholder { color: var(--ink) !important }',
@@ -264,7 +264,7 @@ export const MISTAKEN: readonly MistakenLook[] = [
     state: 'second-card',
     mistakes: [
       mistake(
-        'does not let what is folded be changed',
+        'does not offer to change folded parts',
         '2.9',
         'reading',
         '.folded .link { opacity: 0 !important }',
@@ -275,7 +275,7 @@ export const MISTAKEN: readonly MistakenLook[] = [
     state: 'processing',
     mistakes: [
       mistake(
-        'has a spinner that stands still',
+        'has a spinner that does not spin',
         '2.7',
         'moving',
         '#form .spinner { animation: none !important }',

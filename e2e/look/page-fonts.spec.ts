@@ -152,7 +152,7 @@ const LAYOUTS: readonly object[] = [
   { fields: 'grouped' },
 ];
 
-test('threat-model C81: a font of enormous width leaves a form that can be paid', async ({
+test('threat-model C81: a form with an enormously wide font can still be paid', async ({
   open,
   page,
   service,
@@ -172,7 +172,7 @@ test('threat-model C81: a font of enormous width leaves a form that can be paid'
   await expect(form.outcome).toHaveText('Payment received');
 });
 
-test('promises 1.5: no font is fetched before the total is here', async ({ open, page, service }) => {
+test('promises 1.5: no font is fetched before the total is shown', async ({ open, page, service }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await serveFonts(page, { 'brand.woff2': REAL });
@@ -186,7 +186,7 @@ test('promises 1.5: no font is fetched before the total is here', async ({ open,
   expect(asked).toContain('/brand.woff2');
 });
 
-test('promises 1.5: fonts that cannot be used are warnings, and the form is paid without them', async ({
+test('promises 1.5: unusable fonts cause warnings, and the form is paid without them', async ({
   open,
   page,
   service,
@@ -234,7 +234,7 @@ const twoOf = <Entry>(list: readonly Entry[], at: number): readonly Entry[] =>
 
 for (let start = 0; start < LIES.length; start += EACH) {
   const some = LIES.slice(start, start + EACH);
-  test(`threat-model C81: amount, button and card are the same to the pixel with fonts of ${some.map(([lie]) => lie).join(', ')}`, async ({
+  test(`threat-model C81: amount, button and card are identical to the pixel with fonts of ${some.map(([lie]) => lie).join(', ')}`, async ({
     open,
     page,
     service,

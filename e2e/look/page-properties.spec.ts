@@ -22,7 +22,7 @@ const coloursOf = ({ frame }: CheckoutPage) =>
 
 const BRAND = { variables: { colorPrimary: 'var(--brand)' } };
 
-test('the form has the colour of the page from its first paint', async ({ open, page, service }) => {
+test("the form has the page's colour from its first paint", async ({ open, page, service }) => {
   // The clock is stopped, since the form waits for its appearance for only half a second.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
@@ -42,7 +42,7 @@ test('the form has the colour of the page from its first paint', async ({ open, 
   expect(await coloursOf(checkout)).toEqual(['#9a3412']);
 });
 
-test('the form follows a class, a style element and the width of the page where nothing behind it changes', async ({
+test('the form follows a class, a style element and the width of the page when nothing behind it changes', async ({
   open,
   page,
   service,

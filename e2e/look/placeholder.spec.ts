@@ -96,7 +96,7 @@ for (const [[buyer, options, height], way, scheme] of [
   [KNOWN, 'loader', 'dark'],
   [KNOWN, 'early frame', 'light'],
 ] as const) {
-  test(`while the frame is on its way its place shows bars where the fields will be: ${buyer}, ${way}, ${scheme}`, async ({
+  test(`while the frame loads, its place shows bars where the fields will be: ${buyer}, ${way}, ${scheme}`, async ({
     page,
     service,
     site,
@@ -150,7 +150,7 @@ for (const [what, shop] of [
   ['that declares color-scheme', { night: true }],
   ['that declares none', { css: 'body, header { background: #14171c !important; color: #e9e9ea }' }],
 ] as const) {
-  test(`no picture of the film has a box of the browser’s own colour in a dark page ${what}`, async ({
+  test(`no picture of the film shows a box in the browser’s own colour on a dark page ${what}`, async ({
     page,
     service,
     site,

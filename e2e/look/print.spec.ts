@@ -3,7 +3,7 @@ import { CARD } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { openStrangeShop } from '../support/strange-shop.ts';
 
-test('on paper only the last four digits of the card are seen, on a dark page, too', async ({
+test('on paper only the last four digits of the card are visible, on a dark page too', async ({
   page,
   service,
   site,
@@ -32,7 +32,7 @@ test('on paper only the last four digits of the card are seen, on a dark page, t
   await expect(printed).toHaveText('');
 });
 
-test('a form of its own dark colour is printed in black on white, without examples in empty fields', async ({
+test('a form with its own dark background is printed black on white, without placeholders in empty fields', async ({
   page,
   service,
   site,

@@ -26,7 +26,7 @@ const boxOf = async (part: Locator) => {
   return { ...box, right: box.x + box.width, bottom: box.y + box.height };
 };
 
-test('28 to 32 px between sections, 10 between fields, Pay at most 480 px wide; the city has a line of its own below 600 px', async ({
+test('28 to 32 px between sections, 10 px between fields, Pay at most 480 px wide; the city has its own line below 600 px', async ({
   page,
   service,
   site,

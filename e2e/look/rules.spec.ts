@@ -218,7 +218,7 @@ const HOSTILE: Readonly<Record<string, Look>> = {
     theme: 'dark',
     darkRules: { ...texts('#000'), ...everything({ color: '#000' }) },
   },
-  'a button in the colour of the page, one under the pointer in that of its text': {
+  'a button in the colour of the page, under the pointer in the colour of its text': {
     rules: {
       button: { backgroundColor: white, color: white, borderColor: white },
       'button:hover': { backgroundColor: '#000', color: '#000' },
@@ -249,7 +249,7 @@ const EACH = 6;
 
 for (let start = 0; start < styles.length; start += EACH) {
   const some = styles.slice(start, start + EACH);
-  test(`threat-model C82: texts can be read and the focus is seen, from "${some[0]?.[0]}"`, {
+  test(`threat-model C82: texts are legible and the focus is visible, from "${some[0]?.[0]}"`, {
     tag: start === 0 ? [] : ['@thorough'],
   }, async ({ open, page, service }) => {
     const checkout = await open(await service.createIntent());
@@ -287,7 +287,7 @@ for (let start = 0; start < styles.length; start += EACH) {
   });
 }
 
-test('threat-model C82: every notice can be read after a payment that failed, and the amounts beside it', {
+test('threat-model C82: after a failed payment every notice is legible, and so are the amounts beside it', {
   tag: ['@thorough'],
 }, async ({ open, page, service }) => {
   const checkout = await open(await service.createIntent());
@@ -306,7 +306,7 @@ test('threat-model C82: every notice can be read after a payment that failed, an
   }
 });
 
-test('threat-model C82: a button in small and spaced letters has its amount as it is written everywhere', async ({
+test('threat-model C82: a button in lowercase, spaced letters shows its amount as elsewhere', async ({
   open,
   page,
   service,
@@ -352,7 +352,7 @@ test('a form is first painted with its rules, and a form without rules fetches n
   expect(await ruled.frame.locator(':root').evaluate(() => Reflect.get(window, 'firstHeight'))).toBe(60);
 });
 
-test('a field that is complete has the style of that, until it is changed', async ({
+test('a complete field has the style for complete fields until it is changed', async ({
   open,
   page,
   service,
@@ -377,7 +377,7 @@ test('a field that is complete has the style of that, until it is changed', asyn
   await expect(number).not.toHaveCSS('border-color', 'rgb(0, 200, 83)');
 });
 
-test('the last of two changes counts, also while the file for rules is on its way', async ({
+test('the last of two changes wins, even while the file for rules is loading', async ({
   open,
   page,
   service,
@@ -400,7 +400,7 @@ test('the last of two changes counts, also while the file for rules is on its wa
   await expect.poll(async () => (await number.boundingBox())?.height).toBe(height);
 });
 
-test('rules may name custom properties of the page, and follow them', async ({ open, page, service }) => {
+test('rules can name custom properties of the page, and follow them', async ({ open, page, service }) => {
   const checkout = await open(await service.createIntent(), {
     css: ':root { --field: #eef }',
     options: { appearance: { rules: { field: { backgroundColor: 'var(--field)' } } } },
