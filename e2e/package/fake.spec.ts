@@ -24,7 +24,7 @@ const DRIVEN = [
 ];
 
 for (const what of DRIVEN) {
-  test(`the real form tells what the fake tells: ${what}`, { tag: '@thorough' }, async ({
+  test(`the real form sends the same events as the fake: ${what}`, { tag: '@thorough' }, async ({
     time,
     open,
     page,

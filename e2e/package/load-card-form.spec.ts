@@ -28,7 +28,7 @@ const releaseFile = async () => {
   return { release, integrity: files[`/partner/v1/card-form/${release}/card-form.js`] };
 };
 
-test('loads a release by its hash, under a nonce policy and under Trusted Types; retries once, and at the next call', async ({
+test('loads a release by its hash, under a nonce policy and under Trusted Types; retries once, and again at the next call', async ({
   merchant,
   page,
   service,
@@ -52,12 +52,9 @@ test('loads a release by its hash, under a nonce policy and under Trusted Types;
   expect(await load(page, service.url)).toMatch(/^\d/);
 });
 
-test('names what blocks the script: another hash, the policy, Trusted Types', { tag: '@thorough' }, async ({
-  merchant,
-  page,
-  service,
-  watch,
-}) => {
+test('names what blocks the script: a different hash, the policy, Trusted Types', {
+  tag: '@thorough',
+}, async ({ merchant, page, service, watch }) => {
   watch.expect(/Failed to find a valid digest/);
   watch.expect(/CSP violation: (script-src-elem|trusted-types)|violates the following|[Tt]rusted ?[Tt]ypes?/);
   const { release } = await releaseFile();

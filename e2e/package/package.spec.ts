@@ -47,7 +47,7 @@ test('installs as one package without dependencies, with only the files that a s
     ).toMatchObject({ code: 0 });
 });
 
-test('a strict program compiles against its types, as ES module and as CommonJS, in a project without other packages', {
+test('a strict program compiles against its types, as an ES module and as CommonJS, in a project without other packages', {
   tag: '@thorough',
 }, async ({ installed }) => {
   const { files, configurations } = typedProgram(['esnext', 'node16', 'node18', 'nodenext']);
@@ -275,7 +275,7 @@ test('`npx card-form sandbox` runs the service', { tag: '@thorough' }, async ({ 
 });
 
 test.describe("'./testing'", () => {
-  test('fills in the given values, also for a second attempt, and names a field that the form does not have', async ({
+  test('fills in the given values, also for a second attempt, and names a field that the form lacks', async ({
     checkout,
     intent,
     page,
@@ -294,7 +294,7 @@ test.describe("'./testing'", () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 2 });
   });
 
-  test('finds the fields in another language and country, within a locator', async ({
+  test('finds the fields in another language and country, inside a locator', async ({
     open,
     page,
     service,

@@ -45,7 +45,7 @@ for (const framework of ['react', 'vue', 'svelte'] as const) {
         if (round < 2) await cart.click();
       }
 
-      await test.step('language and theme change in the mounted form, and what was typed stays', async () => {
+      await test.step('language and theme change in the mounted form, and typed text stays', async () => {
         await fillCardForm(page);
         const frame = await checkout.iframe.elementHandle();
         await page.getByLabel('Language').selectOption('de');

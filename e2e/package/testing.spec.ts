@@ -23,7 +23,7 @@ const BUBBLE_AND_BAR: Surroundings = {
     '<button style="position:fixed;right:24px;bottom:90px;width:64px;height:64px;z-index:9">Chat</button><div style="position:fixed;left:0;right:0;bottom:0;height:72px;background:#222;z-index:9">Cookies</div>',
 };
 
-test('promises 7.6: payCardForm, and fillCardForm with a plain click, pay at the first try', async ({
+test('promises 7.6: payCardForm, and fillCardForm with a plain click, pay at the first attempt', async ({
   page,
   service,
   site,
@@ -127,7 +127,7 @@ test.describe("'./testing/cypress'", { tag: '@thorough' }, () => {
     }
   });
 
-  test('testing, With Cypress: there are the documented commands, and they say what to set if the form cannot be reached', async ({
+  test('testing, With Cypress: the documented commands exist, and say what to set if the form cannot be reached', async ({
     page,
     service,
     site,
@@ -174,7 +174,7 @@ const bodyOf = (name: string, url: string): string => {
 
 const AsyncFunction: FunctionConstructor = Object.getPrototypeOf(async () => undefined).constructor;
 
-test('promises 7.6: the documented test without a helper pays at the first try', async ({
+test('promises 7.6: the documented test without a helper pays at the first attempt', async ({
   page,
   service,
   site,
@@ -189,7 +189,7 @@ test('promises 7.6: the documented test without a helper pays at the first try',
 });
 
 test(
-  'testing, Screenshots: the documented picture is the same each time',
+  'testing, Screenshots: the documented picture is the same every time',
   { tag: '@thorough' },
   async ({ page, service, site }, testInfo) => {
     const { client_secret } = await service.createIntent();
