@@ -57,8 +57,8 @@ const press = async (
   return { intent, checkout };
 };
 
-test.describe('promises 1.10: nothing is sent before the page said yes', () => {
-  test('while the page is asked the button shows work; its sentence is shown as text, the card stays, and only a yes to the total of the press pays', async ({
+test.describe('promises 1.10: nothing is sent before the page says yes', () => {
+  test('while the page decides, the button shows progress; its sentence is shown as text, the card stays, and only a yes to the total of the press pays', async ({
     page,
     site,
     service,
@@ -79,7 +79,7 @@ test.describe('promises 1.10: nothing is sent before the page said yes', () => {
     await expect(checkout.field('code')).toHaveValue('123');
     expect(await checkout.events('error')).toEqual([]);
 
-    await test.step('the amount changes while the page is asked: its yes was for the old one', async () => {
+    await test.step('if the amount changes while the page decides, its yes to the old amount does not count', async () => {
       await checkout.pay();
       await expect.poll(asked).toHaveLength(2);
       await service.changeAmount(intent.id, 6804);
@@ -97,7 +97,7 @@ test.describe('promises 1.10: nothing is sent before the page said yes', () => {
     expect(await service.record(intent.id)).toMatchObject({ confirms: 1, charges: 1 });
   });
 
-  test('going-live, Your word before a payment: the example pays only what the shop’s server could hold', {
+  test('going-live, Your word before a payment: the example pays only for an order that the shop’s server could hold', {
     tag: '@thorough',
   }, async ({ page, site, service }) => {
     const intent = await service.createIntent();

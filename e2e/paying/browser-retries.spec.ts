@@ -16,7 +16,7 @@ const BUYERS = 2;
 test.use({ sandboxOptions: { clientRateLimit: 1_000_000 } });
 
 for (const engine of ['chromium', 'firefox'] as const) {
-  test(`threat-model C49: a press whose request the browser repeats is charged once, and ends as paid: ${engine}`, {
+  test(`threat-model C49: a press whose request the browser repeats is charged once and ends as paid: ${engine}`, {
     tag: '@thorough',
   }, async ({ playwright, service }) => {
     const firefox = engine === 'firefox' ? findFirefox() : null;

@@ -170,7 +170,7 @@ export const problemsOf = (run: Run): readonly string[] => [
   ...(run.charges === 1 ? [] : [`${run.charges} charges`]),
   ...(run.status === 'succeeded' ? [] : [`the service says ${run.status}`]),
   ...(run.screen === PAID ? [] : [`the buyer reads "${run.screen}"`]),
-  ...(run.outcomes.join() === 'succeeded' ? [] : [`the page heard ${run.outcomes.join() || 'nothing'}`]),
+  ...(run.outcomes.join() === 'succeeded' ? [] : [`the page received ${run.outcomes.join() || 'nothing'}`]),
   ...(run.sent === run.presses
     ? []
     : [`${run.presses} presses, of which the form made ${run.sent} requests`]),

@@ -13,7 +13,7 @@ import {
 
 test.use({ knownBuyer: true });
 
-test('a connection that is lost during a payment and comes back: the form reads at once, and has reported no failure', async ({
+test('when a connection lost during a payment comes back, the form reads at once, having reported no failure', async ({
   time,
   context,
   open,
@@ -38,7 +38,7 @@ test('a connection that is lost during a payment and comes back: the form reads 
   expect(sent()).toBe(1);
 });
 
-test('a captive portal that redirects the requests of the form, to another site or to an address of the service, is not followed', {
+test('the form does not follow a captive portal that redirects its requests to another site or to an address of the service', {
   tag: '@thorough',
 }, async ({ time, page, service }) => {
   const [proxy, stranger] = [await startFaultyProxy(service.url), await startFaultyProxy(service.url)];
@@ -82,7 +82,7 @@ test('a captive portal that redirects the requests of the form, to another site 
   await stranger.stop();
 });
 
-test('threat-model C59: after a computer slept for minutes during a payment, the form reads before it shows an outcome, also if its clock is wrong', async ({
+test('threat-model C59: after the computer slept for minutes during a payment, the form reads before it shows an outcome, even if the clock is wrong', async ({
   time,
   open,
   page,

@@ -4,7 +4,7 @@ import { DECLINED, expectPaid } from './journey.ts';
 
 test.use({ knownBuyer: true });
 
-test('threat-model C52: a decline is released and never retried by itself, and the buyer pays with another card', async ({
+test('threat-model C52: a decline is released and never retried automatically, and the buyer pays with another card', async ({
   time,
   checkout,
   intent,
@@ -47,7 +47,7 @@ test('threat-model C52: a decline is released and never retried by itself, and t
   expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
 });
 
-test('threat-model C60: each decline is told in its own words, at its own field; with the last try the payment can no longer be paid', async ({
+test('threat-model C60: each decline has its own words, at its own field; after the last try the payment can no longer be paid', async ({
   checkout,
   intent,
   service,

@@ -29,7 +29,7 @@ const nothingSent = async (service: Service, id: string) =>
 test.describe('with known billing details', () => {
   test.use({ knownBuyer: true });
 
-  test('a press before the form is hydrated waits for the script that pays, and pays once', async ({
+  test('a press before hydration waits for form.js, and pays once', async ({
     checkout,
     held,
     intent,
@@ -47,7 +47,7 @@ test.describe('with known billing details', () => {
     await expectPaid(checkout, service, intent, { charges: 1, confirms: 1, retrieves: 1 });
   });
 
-  test('threat-model 1.4: a cover that is gone when the script arrives has refused the press all the same', async ({
+  test('threat-model 1.4: a press under a cover is refused even if the cover is gone when the script arrives', async ({
     checkout,
     held,
     intent,
@@ -66,7 +66,7 @@ test.describe('with known billing details', () => {
     await nothingSent(service, intent.id);
   });
 
-  test('a page that forbids paying meanwhile is obeyed', { tag: '@thorough' }, async ({
+  test('a page that forbids paying in the meantime is obeyed', { tag: '@thorough' }, async ({
     checkout,
     held,
     intent,
@@ -85,7 +85,7 @@ test.describe('with known billing details', () => {
   });
 });
 
-test('a press of an incomplete form leads to the first field that is missing', async ({
+test('a press of an incomplete form focuses the first missing field', async ({
   checkout,
   held,
   intent,
@@ -103,7 +103,7 @@ test('a press of an incomplete form leads to the first field that is missing', a
 });
 
 for (const locale of ['en', 'ar']) {
-  test(`in ${locale} the button keeps its words and its size when the form is hydrated`, {
+  test(`in ${locale} the button keeps its words and size during hydration`, {
     tag: locale === 'en' ? [] : ['@thorough'],
   }, async ({ held, intent, open }) => {
     const checkout = await open(intent, { options: { locale } });

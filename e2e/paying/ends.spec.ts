@@ -3,7 +3,7 @@ import { CARD, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { openStrangeShop } from '../support/strange-shop.ts';
 
-test('a payment that succeeded leaves a receipt that can be printed: amount, card, order, time and reference', async ({
+test('a successful payment leaves a printable receipt: amount, card, order, time and reference', async ({
   page,
   service,
   site,

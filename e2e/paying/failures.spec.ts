@@ -21,8 +21,8 @@ const PROCESSING = 'Processing $58.04';
 const UNKNOWN =
   'We could not confirm whether you were charged. Please do not pay again. Check the status, or contact the store.';
 
-test.describe('when the total changed', () => {
-  test('threat-model C53: the buyer sees both totals; neither a held Enter nor the rest of a double click pays the new one', async ({
+test.describe('when the total has changed', () => {
+  test('threat-model C53: the buyer sees both totals; neither a held Enter nor the second click of a double click pays the new one', async ({
     time,
     checkout,
     intent,
@@ -56,7 +56,7 @@ test.describe('when the total changed', () => {
   });
 });
 
-test('when there were too many tries, the form counts down, sends nothing meanwhile, and never submits by itself', async ({
+test('after too many tries the form counts down, sends nothing meanwhile, and never submits on its own', async ({
   time,
   checkout,
   intent,
@@ -89,7 +89,7 @@ test('when there were too many tries, the form counts down, sends nothing meanwh
 });
 
 test.describe('when the service is still processing', () => {
-  test('the form waits until it has succeeded, also in a page that was opened again', async ({
+  test('the form waits until it succeeds, even in a reloaded page', async ({
     time,
     checkout,
     intent,
@@ -114,7 +114,7 @@ test.describe('when the service is still processing', () => {
     await expect.poll(() => checkout.events('result')).toMatchObject([{ outcome: 'succeeded' }]);
   });
 
-  test('threat-model C55: without end, the buyer is not told to pay again and can check the status', async ({
+  test('threat-model C55: if processing never ends, the form does not ask the buyer to pay again, and offers to check the status', async ({
     time,
     checkout,
     intent,
@@ -151,7 +151,7 @@ test.describe('when the service is still processing', () => {
   });
 });
 
-test('threat-model C51: when the card was charged and the connection cut, the form finds out by reading and never sends again', async ({
+test('threat-model C51: when the card was charged and the connection cut, the form learns the outcome by reading and never sends again', async ({
   time,
   open,
   page,
@@ -173,7 +173,7 @@ test('threat-model C51: when the card was charged and the connection cut, the fo
   await expect(checkout.frame.locator('.receipt dt')).toHaveText(['Date', 'Reference']);
 });
 
-test('outcomes 2.5: an answer that never comes: the words change 10, 30 and 60 s after the press, then no payment was recorded, and the buyer can try again', async ({
+test('outcomes 2.5: if no answer comes, the words change 10, 30 and 60 s after the press, then the form says that no payment was recorded, and the buyer can try again', async ({
   time,
   open,
   page,
@@ -211,7 +211,7 @@ test('outcomes 2.5: an answer that never comes: the words change 10, 30 and 60 s
 /** UnionPay's own rules require no check digit, so the form accepts it; the sandbox's service requires one. */
 const WITHOUT_CHECK_DIGIT = '6200000000000006';
 
-test('threat-model C44, promises 2.5: a number, then a postal code that the service refuses: each is focused and explained, and the rest is kept', async ({
+test('threat-model C44, promises 2.5: a number and then a postal code that the service refuses are focused and explained, and the rest is kept', async ({
   checkout,
   intent,
   service,
@@ -246,7 +246,7 @@ test('threat-model C44, promises 2.5: a number, then a postal code that the serv
   });
 });
 
-test('threat-model C42: however long Enter is held and however often the button is clicked, one press is one payment', async ({
+test('threat-model C42: one press is one payment, however long Enter is held and however often the button is clicked', async ({
   open,
   page,
   service,
@@ -287,7 +287,7 @@ test('outcomes 2.7: a press while offline sends no confirm, and the buyer pays o
   await expectPaid(checkout, service, intent);
 });
 
-test('when the payment cannot be read, the form can be tried again and nothing typed is lost', async ({
+test('if the payment cannot be read, the buyer can try again and nothing typed is lost', async ({
   time,
   open,
   service,

@@ -97,7 +97,7 @@ const TYPED = {
   city: BUYER.city,
 };
 
-test('promises 1.15: coming back finds all but the security code, without loading the frame; the intent is read, then paid once', async ({
+test('promises 1.15: a returning buyer finds everything but the security code, without loading the frame; the intent is read, then paid once', async ({
   page,
   site,
   service,
@@ -121,7 +121,7 @@ test('promises 1.15: coming back finds all but the security code, without loadin
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
 });
 
-test('promises 1.15: options at the return take effect as by update(), and one that cannot change has the form loaded again', async ({
+test('promises 1.15: new options take effect on return as by update(), and a fixed option reloads the form', async ({
   page,
   site,
   service,
@@ -164,7 +164,7 @@ test('promises 1.15: a total that changed meanwhile is shown beside the old one 
   ]);
 });
 
-test('threat-model C85: after 15 minutes the form is gone, and another secret has a frame of its own', async ({
+test('threat-model C85: after 15 minutes the parked form is gone, and another secret gets its own frame', async ({
   page,
   site,
   service,
@@ -187,7 +187,7 @@ test('threat-model C85: after 15 minutes the form is gone, and another secret ha
   await expect(checkout.field('number')).toHaveValue('');
 });
 
-test('threat-model C85: a form is not parked while the outcome of a press is open, nor after the payment', async ({
+test('threat-model C85: a form is not parked while a press has no outcome, nor after the payment', async ({
   page,
   site,
   service,
@@ -271,7 +271,7 @@ test('threat-model C85: a parked frame sends no request, says nothing, and takes
   await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
 });
 
-test('threat-model C85: without moveBefore() the form is loaded again, as without `keep`', async ({
+test('threat-model C85: without moveBefore() the form is reloaded, as without `keep`', async ({
   page,
   site,
   service,
@@ -289,7 +289,7 @@ test('threat-model C85: without moveBefore() the form is loaded again, as withou
   expect(documents).toHaveLength(frames + 1);
 });
 
-test('promises 1.6, 1.15: after update({ clientSecret }) the form comes back for its new intent, and not for the one before', async ({
+test('promises 1.6, 1.15: after update({ clientSecret }) the form returns for its new intent, not for the old one', async ({
   page,
   site,
   service,

@@ -20,7 +20,7 @@ const noteReturns = () => {
   addEventListener('pageshow', ({ persisted }) => Reflect.get(window, 'returns').push(persisted));
 };
 
-test.describe('Back to a page in the back/forward cache', () => {
+test.describe('a page restored by Back from the back/forward cache', () => {
   /** Opens a form, types a card, leaves the page, runs `meanwhile`, and goes back. */
   const awayAndBack = async (
     { chromium, address, elsewhere }: { chromium: DesktopChromium; address: string; elsewhere: string },
@@ -43,7 +43,7 @@ test.describe('Back to a page in the back/forward cache', () => {
   const value = (label: string) =>
     `[...document.querySelectorAll('label')].find((one) => one.textContent.startsWith(${JSON.stringify(label)}))?.control.value`;
 
-  test('threat-model C22: has forgotten the card and read the total again, and pays', async ({
+  test('threat-model C22: forgets the card, reads the total again, and pays', async ({
     chromium,
     merchant,
     serve,
@@ -100,7 +100,7 @@ test.describe('Back to a page in the back/forward cache', () => {
     });
   });
 
-  test('shows that the payment was paid meanwhile, and charges nothing', { tag: '@thorough' }, async ({
+  test('shows that the payment was paid in the meantime, and charges nothing', { tag: '@thorough' }, async ({
     browser,
     chromium,
     merchant,
@@ -175,7 +175,7 @@ test.describe('a page in the background during a payment', () => {
     });
   });
 
-  test('that is frozen and resumed shows how the payment ended', { tag: '@thorough' }, async ({
+  test('shows how the payment ended after being frozen and resumed', { tag: '@thorough' }, async ({
     chromium,
     serve,
     service,

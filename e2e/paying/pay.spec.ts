@@ -2,7 +2,7 @@ import { BUYER, CARD, checkoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { expectPaid } from './journey.ts';
 
-test('threat-model C46: a buyer types everything, looks at the details of the total, and pays by Visa: charged once, and the page is told, but not what was typed', async ({
+test('threat-model C46: a buyer types everything, opens the details of the total, and pays by Visa: the card is charged once, and the page receives the result, but nothing typed', async ({
   checkout,
   intent,
   page,
@@ -25,7 +25,7 @@ test('threat-model C46: a buyer types everything, looks at the details of the to
   await expectNoScrollBar();
   const closed = await height();
   const lines = checkout.frame.getByRole('listitem');
-  await test.step('details: the parts of the total, without fees that the merchant bears', async () => {
+  await test.step('the details list the parts of the total, without fees that the merchant bears', async () => {
     await expect(lines.first()).toBeHidden();
     await checkout.details.click();
     await expect(lines).toHaveText([
@@ -92,7 +92,7 @@ test('threat-model C46: a buyer types everything, looks at the details of the to
   expect(heard).not.toContain(BUYER.number);
 });
 
-test('in the demo shop a reload leads to the same payment, the thank-you page believes only the service, and a late webhook fulfils the order', async ({
+test('in the demo shop a reload shows the same payment, the thank-you page believes only the service, and a late webhook fulfils the order', async ({
   page,
   service,
   shop,
@@ -126,7 +126,7 @@ test('in the demo shop a reload leads to the same payment, the thank-you page be
   await expect(page.getByRole('main')).toContainText(/Fulfilled by webhook evt_[A-Za-z0-9]{24}/);
 });
 
-test('unmount() removes every trace of the form, and it can be mounted, unmounted and mounted at once, as StrictMode does', async ({
+test('unmount() removes every trace of the form, which can be mounted, unmounted and mounted at once, as in StrictMode', async ({
   open,
   page,
   service,
@@ -168,7 +168,7 @@ test('unmount() removes every trace of the form, and it can be mounted, unmounte
   await expectPaid(strict, service, intent);
 });
 
-test('can have two forms of two payments, which do not affect each other', async ({
+test('a page can have two forms for two payments, which do not affect each other', async ({
   merchant,
   page,
   service,

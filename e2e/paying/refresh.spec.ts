@@ -17,7 +17,7 @@ test.describe('refresh()', () => {
 
   const refresh = (checkout: CheckoutPage) => checkout.page.evaluate(() => window.forms[0]?.refresh());
 
-  test('threat-model C61: after the server added the missing details, the form is shown again as it was, and pays', async ({
+  test('threat-model C61: after the server added the missing details, the form reappears as it was, and pays', async ({
     open,
     service,
   }) => {
@@ -81,7 +81,7 @@ test.describe('fetchClientSecret', () => {
       return intent.client_secret;
     };
 
-  test('when the intent was canceled fetches another, and shows its total', async ({
+  test('is called again after the intent was canceled, and the form shows the new total', async ({
     page,
     merchant,
     service,

@@ -15,14 +15,14 @@ const optionsOf = (service: Service, intent: Intent) => ({
   locale: 'en',
 });
 
-test.describe('threat-model C58: a form that is removed during a payment reports unknown, and shows the outcome when mounted again', () => {
+test.describe('threat-model C58: a form removed during a payment reports unknown, and shows the outcome when mounted again', () => {
   const WAYS = {
     'by unmount()': () => window.forms[0]?.unmount(),
     'by innerHTML = ""': () => {
       const container = document.querySelector('#card-form');
       if (container) container.innerHTML = '';
     },
-    'with all that stands around it': () => document.querySelector('main')?.remove(),
+    'with everything around it': () => document.querySelector('main')?.remove(),
   };
   for (const [how, away] of Object.entries(WAYS)) {
     test(how, { tag: how === 'by unmount()' ? [] : ['@thorough'] }, async ({
@@ -52,7 +52,7 @@ test.describe('threat-model C58: a form that is removed during a payment reports
   }
 });
 
-test('threat-model C56: leaving the page asks the buyer while a payment is in flight alone, and a page that is opened again shows that it is paid', async ({
+test('threat-model C56: leaving the page prompts the buyer only while a payment is in flight, and a reopened page shows that it is paid', async ({
   merchant,
   open,
   page,
@@ -100,7 +100,7 @@ test.describe('a frame whose document is reloaded', () => {
     await checkout.frame.locator(':root').evaluate(() => location.reload());
   };
 
-  test('is connected again once, without the card, and not a second time', { tag: '@thorough' }, async ({
+  test('is reconnected once, without the card, and not a second time', { tag: '@thorough' }, async ({
     checkout,
     intent,
     service,
@@ -118,7 +118,7 @@ test.describe('a frame whose document is reloaded', () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 0, confirms: 0, retrieves: 2 });
   });
 
-  test('during a payment is not connected again, and the page receives unknown', {
+  test('is not reconnected during a payment, and the page receives unknown', {
     tag: '@thorough',
   }, async ({ checkout, intent, page, service }) => {
     questions(page);
@@ -145,7 +145,7 @@ test.describe('a frame that is navigated to another site', { tag: '@thorough' },
       to,
     );
 
-  test('receives nothing, and the page says that there is no form', async ({
+  test('receives nothing, and the page shows that there is no form', async ({
     merchant,
     time,
     checkout,
@@ -164,7 +164,7 @@ test.describe('a frame that is navigated to another site', { tag: '@thorough' },
     await expect(checkout.fallback).toHaveCount(0);
   });
 
-  test('during a payment makes the page receive unknown', async ({
+  test('makes the page receive unknown during a payment', async ({
     merchant,
     time,
     checkout,
@@ -181,7 +181,7 @@ test.describe('a frame that is navigated to another site', { tag: '@thorough' },
   });
 });
 
-test('a script of another build that is loaded second leaves the first in place', {
+test('a script of another build that loads second leaves the first in place', {
   tag: '@thorough',
 }, async ({ context, page, service }) => {
   const intent = await service.createIntent();

@@ -40,7 +40,7 @@ const pressInVain = async (page: Page, open: Open, service: Service) => {
   return { checkout, intent };
 };
 
-test('promises 7.3: a press whose script never comes: nothing was sent, buyer and page are told, and nothing typed is lost', async ({
+test('promises 7.3: after a press whose script never arrives nothing was sent, buyer and page are told, and nothing typed is lost', async ({
   open,
   page,
   service,
@@ -63,7 +63,7 @@ test('promises 7.3: a press whose script never comes: nothing was sent, buyer an
   await expectPaid(checkout, service, intent);
 });
 
-test('a script that does not come at the second try either: the page offers to load the form anew', {
+test('if the script fails to arrive at the second try too, the page offers to reload the form', {
   tag: '@thorough',
 }, async ({ open, page, service, watch }) => {
   watch.expect(/form\.js/);
@@ -77,7 +77,7 @@ test('a script that does not come at the second try either: the page offers to l
   expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
 });
 
-test('a first read that failed, and the script with it: a sentence in place of the form', {
+test('if the first read and the script both fail, a sentence replaces the form', {
   tag: '@thorough',
 }, async ({ open, page, service, watch }) => {
   watch.expect(/form\.js|retrieve/);

@@ -22,7 +22,7 @@ const openGuest = async (
   return { checkout, intent };
 };
 
-test('a second card takes 23 keys and no scrolling on a phone; finished parts fold to one line each, and Change opens one with what was typed', async ({
+test('a second card takes 23 keys and no scrolling on a phone; complete parts fold to one line each, and Change opens one with its values', async ({
   page,
   service,
   site,
@@ -74,11 +74,7 @@ test('a second card takes 23 keys and no scrolling on a phone; finished parts fo
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 2 });
 });
 
-test('the focus that was in a folded part goes to Pay', { tag: '@thorough' }, async ({
-  page,
-  service,
-  site,
-}) => {
+test('the focus moves from a folded part to Pay', { tag: '@thorough' }, async ({ page, service, site }) => {
   const { checkout } = await openGuest(page, { service, site }, CARD.totalRises);
   await checkout.enter(checkout.field('city'));
   await expect(checkout.notice).toHaveText(/^The total changed/);
@@ -86,7 +82,7 @@ test('the focus that was in a folded part goes to Pay', { tag: '@thorough' }, as
   await expect(checkout.payButton).toBeFocused();
 });
 
-test('a number that is only corrected keeps date and place', { tag: '@thorough' }, async ({
+test('a corrected number keeps the expiry date and the focus', { tag: '@thorough' }, async ({
   page,
   service,
   site,

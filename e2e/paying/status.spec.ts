@@ -14,7 +14,7 @@ const retrieve = (page: Page, { keys }: Service, { client_secret: clientSecret }
     clientSecret,
   });
 
-test("promises 1.13: view: 'status' shows what became of a payment, also once it could not be read or another tab paid, and nothing can be typed or paid", async ({
+test("promises 1.13: view: 'status' shows the outcome of a payment, even after a failed read or a payment in another tab, and nothing can be typed or paid", async ({
   context,
   page,
   service,
@@ -47,7 +47,7 @@ test("promises 1.13: view: 'status' shows what became of a payment, also once it
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
 });
 
-test('promises 1.13: retrieve() tells what became of a payment and leaves nothing on the page; refresh() tells what the buyer then sees', {
+test('promises 1.13: retrieve() returns the outcome of a payment and leaves nothing on the page; refresh() returns what the buyer then sees', {
   tag: '@thorough',
 }, async ({ page, service, site }) => {
   const [asked, paid] = [await service.createIntent(), await service.createIntent()];

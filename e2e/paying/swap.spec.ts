@@ -5,7 +5,7 @@ import { expect, test } from '../support/fixtures.ts';
 const swap = (checkout: CheckoutPage, clientSecret: string) =>
   checkout.page.evaluate((secret) => window.forms[0]?.update({ clientSecret: secret }), clientSecret);
 
-test('the cart changes: card and address stay, the new total is shown and seen, and a press pays the new intent alone, once', async ({
+test('when the cart changes, card and address stay, the new total is shown, and a press pays only the new intent, once', async ({
   open,
   service,
 }) => {
@@ -39,10 +39,10 @@ test('the cart changes: card and address stay, the new total is shown and seen, 
   expect(await checkout.events('error')).toEqual([]);
 });
 
-test.describe('with a buyer the page knows', () => {
+test.describe('with a buyer that the page knows', () => {
   test.use({ knownBuyer: true });
 
-  test('threat-model C84: a press while the intents are swapped pays nothing, also where the totals are equal, and the next one pays the new intent', async ({
+  test('threat-model C84: a press while the intents are swapped pays nothing, even if the totals are equal, and the next press pays the new intent', async ({
     open,
     service,
   }) => {

@@ -46,8 +46,8 @@ const payIn = async (tab: CheckoutPage) => {
   await tab.pay();
 };
 
-tabs.describe('threat-model C57: of two tabs of one payment', () => {
-  tabs('that press at once one sends, and both end as paid', async ({ both, service }) => {
+tabs.describe('threat-model C57: two tabs of one payment', () => {
+  tabs('if both press at once, one sends and both end as paid', async ({ both, service }) => {
     const { intent, first, second } = both;
     await service.nextAnswer({ route: 'client.confirm', delay_seconds: 60 });
     await Promise.all([first.payButton.click(), second.payButton.click()]);
@@ -69,7 +69,7 @@ tabs.describe('threat-model C57: of two tabs of one payment', () => {
   });
 
   tabs(
-    'the one that paid is closed, and the other has the turn',
+    'if the tab that sent a confirm is closed, the other one can pay',
     { tag: '@thorough' },
     async ({ both, service }) => {
       const { intent, first, second } = both;
