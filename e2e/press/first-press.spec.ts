@@ -68,7 +68,7 @@ const SURROUNDINGS: Readonly<Record<string, Surroundings>> = {
 /** The first three, and all others. */
 const GROUPS = [
   { what: 'the usual', tag: [], around: Object.entries(SURROUNDINGS).slice(0, 3) },
-  { what: 'whatever else', tag: ['@thorough'], around: Object.entries(SURROUNDINGS).slice(3) },
+  { what: 'anything else', tag: ['@thorough'], around: Object.entries(SURROUNDINGS).slice(3) },
 ] as const;
 
 const openCheckout = async (
@@ -84,7 +84,7 @@ const openCheckout = async (
   };
 };
 
-test.describe('plain click() right after', () => {
+test.describe('a plain click() right after', () => {
   test.use({ viewport: { width: 1280, height: 720 } });
 
   for (const { what, tag, around } of GROUPS) {
@@ -136,7 +136,7 @@ test.describe('a tap 350 ms after the button came into view on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   for (const { what, tag, around } of GROUPS) {
-    test(`pays, with ${what} around the form, also while the keyboard closes`, { tag: [...tag] }, async ({
+    test(`pays, with ${what} around the form, even while the keyboard closes`, { tag: [...tag] }, async ({
       page,
       service,
       site,

@@ -41,7 +41,7 @@ const open = async (
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
-test('threat-model 1.4: the form in front stands at its place; nothing on the page moves, the focus stays, and typing goes on', async ({
+test('threat-model 1.4: the form in front stays in its place; nothing on the page moves, the focus stays, and typing continues', async ({
   page,
   service,
   site,
@@ -75,12 +75,12 @@ const PAGES: Readonly<Record<string, Surroundings>> = {
   'that lays the form out by styles for iframes': {
     css: '#payment { display: flex; justify-content: center } #payment > * { max-width: 400px } #payment > iframe { margin: 0 auto 20px }',
   },
-  'that styles what is beside the form': {
+  'that styles siblings of the form': {
     css: '#payment > div { display: none !important } #payment > * + * { margin-top: 50px; animation: spin 1s infinite } @keyframes spin { to { rotate: 1turn } }',
   },
 };
 
-test('threat-model 1.4: the form in front stands at its place, and nothing on the page moves there or back, whatever the page lays out', async ({
+test('threat-model 1.4: the form in front stays in its place, and nothing on the page moves there or back, whatever the layout', async ({
   page,
   service,
   site,
@@ -99,7 +99,7 @@ test('threat-model 1.4: the form in front stands at its place, and nothing on th
   }
 });
 
-test('threat-model 1.4: where the page has the button, the form in front has one, too, and its press asks the page, whose checks come first', async ({
+test("threat-model 1.4: with the page's own button, the form in front has a button too, whose press asks the page, and the page's checks come first", async ({
   page,
   service,
   site,
@@ -140,7 +140,7 @@ test('threat-model 1.4: where the page has the button, the form in front has one
   expect(await service.record(id)).toMatchObject({ charges: 1, confirms: 1 });
 });
 
-test('threat-model 1.4: a box that cuts the form off does not cut it off in front', async ({
+test('threat-model 1.4: a box that cuts the form off does not do so in front', async ({
   page,
   service,
   site,
@@ -158,7 +158,7 @@ test('threat-model 1.4: a box that cuts the form off does not cut it off in fron
   expect(await record()).toMatchObject({ charges: 1, confirms: 1 });
 });
 
-test('threat-model 1.4: it goes back at a scroll, a resize, Escape, a press elsewhere, and when it is changed or removed', async ({
+test('threat-model 1.4: the form goes back on a scroll, a resize, Escape, a press elsewhere, and when it is changed or removed', async ({
   page,
   service,
   site,
@@ -203,7 +203,7 @@ const DISABLED: Readonly<Record<string, readonly [name: string, value: string]>>
   'pointer-events: none': ['style', 'pointer-events: none; opacity: .6'],
 };
 
-test('threat-model 1.4: a veil of the page that catches the pointer over the button refuses keys as well, and nothing is brought to the front', async ({
+test('threat-model 1.4: a veil that catches the pointer over the button refuses keys as well, and the form is not brought to the front', async ({
   page,
   service,
   site,

@@ -24,7 +24,7 @@ const HIDDEN: Readonly<Record<string, Case>> = {
     css: '#payment iframe { border-radius: 50% !important; corner-shape: scoop !important }',
   },
   'turned and pressed flat': { around: 'transform: rotate(45deg) scaleY(.06)' },
-  'pressed flat by a property of its own': { around: 'rotate: 45deg; scale: 1 .06' },
+  'pressed flat by individual transform properties': { around: 'rotate: 45deg; scale: 1 .06' },
   'a mask': { around: 'mask-image: linear-gradient(#0001, #0001)' },
   'a blend': { around: 'mix-blend-mode: difference; background: #fff' },
   'an outline inwards': { around: 'outline: 2000px solid #fff; outline-offset: -2000px' },
@@ -129,7 +129,7 @@ const HIDDEN: Readonly<Record<string, Case>> = {
     css: '.c::before { content: ""; position: absolute; width: 1px; height: 1px; box-shadow: 0 0 0 2000px #fff }',
     over: '<div class="c" style="position:absolute;left:0;top:0;width:1px;height:1px;pointer-events:none;z-index:9"></div>',
   },
-  'a shadow of a pseudo-element of what is around it': {
+  'a shadow of a pseudo-element of its ancestor': {
     css: '#holder::before { content: ""; position: absolute; width: 1px; height: 1px; box-shadow: 0 0 0 2000px #fff; z-index: 9 }',
   },
   'a pseudo-element that is inert by a style': {
@@ -184,7 +184,7 @@ const UNUSUAL: Readonly<Record<string, Case>> = {
   'a mirrored form': { around: 'transform: scaleX(-1)' },
   'a turn in space': { around: 'transform: perspective(900px) rotateY(4deg)' },
   'a filter of the page': { around: 'filter: url("#grain")' },
-  'a filter with a name that nobody reads': { around: 'filter: url("#((")' },
+  'a filter with an unreadable name': { around: 'filter: url("#((")' },
   'a zoom': { around: 'zoom: 1.25; filter: drop-shadow(0 4px 8px #000)' },
 };
 
@@ -233,11 +233,11 @@ const HONEST: Readonly<Record<string, Case>> = {
     css: '::backdrop { background: #000c; backdrop-filter: blur(4px) }',
     wrap: '<dialog style="width:700px;max-height:none;border-radius:12px"></dialog>',
   },
-  'controls with styles of their own': {
+  'controls with their own styles': {
     css: 'input::-webkit-inner-spin-button { appearance: none; margin: 0 } ::-webkit-scrollbar { width: 8px } ::-webkit-calendar-picker-indicator { position: absolute; inset: 0; opacity: 0 } .range::-webkit-slider-thumb:focus { box-shadow: 0 0 0 1px #fff, 0 0 0 4px rgb(13 110 253 / .25) } ::selection { background: #ff0 } ::placeholder { opacity: 1 }',
     over: '<input type="number"><input type="range" class="range"><input type="date">',
   },
-  'a component of its own': {
+  'a component with a shadow root': {
     slot: 'padding: 16px; border-radius: 12px; overflow: hidden',
     shadow: '<footer style="padding:8px;background:#eee">Terms</footer>',
   },
@@ -316,7 +316,7 @@ const GROUPS = { THROUGH: hidden(false), OVER: hidden(true), UNUSUAL, HONEST };
 const THOROUGH = ['THROUGH', 'OVER'];
 
 for (const [group, cases] of Object.entries(GROUPS)) {
-  test(`threat-model 2.6: ${group === 'HONEST' ? 'on an honest page the first Enter pays' : `what is not known to be harmless hides the form: the first Enter shows it, and the next one pays (${group.toLowerCase()})`}`, {
+  test(`threat-model 2.6: ${group === 'HONEST' ? 'on an honest page the first Enter pays' : `anything not known to be harmless hides the form: the first Enter shows it, and the next one pays (${group.toLowerCase()})`}`, {
     tag: THOROUGH.includes(group) ? '@thorough' : [],
   }, async ({ page, service, site }) => {
     await page.goto(site.put('/checkout', quickStartPage(service, '')));

@@ -385,7 +385,7 @@ const INSET_COVER: Attack = {
   },
 };
 
-test('a cover of the amount alone, where a padding would move it within its frame, before form.js is here: nothing is paid', async ({
+test('a cover of only the amount, which a padding would move within its frame, before form.js arrives: nothing is paid', async ({
   page,
   service,
   site,

@@ -20,7 +20,7 @@ const pressesUntilPaid = (checkout: CheckoutPage, press: () => Promise<unknown>)
     await expect(checkout.outcome).toHaveText('Payment received', { timeout: 1000 });
   }).toPass();
 
-test('threat-model C41: a press that does not count is explained to buyer, page and developer; the button stays, and the next one counts; a double click is one press', async ({
+test('threat-model C41: a press that does not count is explained to buyer, page and developer; the button stays, and the next press counts; a double click is one press', async ({
   open,
   page,
   service,
@@ -48,7 +48,7 @@ test('threat-model C41: a press that does not count is explained to buyer, page 
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
 });
 
-test('promises 1.1: a click and Enter pay in a page whose sandbox forbids forms', async ({
+test('promises 1.1: a click and Enter pay on a page whose sandbox forbids forms', async ({
   merchant,
   page,
   serve,
@@ -112,7 +112,7 @@ test('threat-model C40: synthetic clicks and messages never start a confirm', as
   expect(await checkout.events('processing')).toEqual([]);
 });
 
-test('threat-model 1.4: Enter at the end of what the buyer types for the page leads to the button and does not pay', async ({
+test('threat-model 1.4: Enter at the end of text meant for the page moves to the button and does not pay', async ({
   open,
   page,
   service,
@@ -149,7 +149,7 @@ test('threat-model 1.4: Enter at the end of what the buyer types for the page le
 test.describe("payButton: 'host'", () => {
   const submit = (checkout: CheckoutPage) => checkout.page.evaluate(() => window.forms[0]?.submit());
 
-  test('the form shows the total, the page submits, and receives the reason when a submit does not count, as with a covered total', async ({
+  test('the form shows the total, the page submits, and receives the reason if a submit does not count, as with a covered total', async ({
     open,
     service,
   }) => {

@@ -6,7 +6,7 @@ import type { CheckoutPage } from '../support/checkout-page.ts';
 export const cover = async (checkout: CheckoutPage, ...covered: readonly Locator[]) => {
   for (const one of covered) {
     const box = await one.boundingBox();
-    if (!box) throw new Error('What is to be covered must be in sight.');
+    if (!box) throw new Error('The element to cover must be visible.');
     await checkout.page.evaluate(({ x, y, width, height }) => {
       const veil = document.createElement('div');
       veil.className = 'veil';
