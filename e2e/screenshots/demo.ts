@@ -7,7 +7,7 @@ import { SCREENSHOTS } from './plan.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1100, height: 640 } });
 
-test('the demo shop takes its screenshot', async ({ page, shop }) => {
+test('takes the screenshot of the demo shop', async ({ page, shop }) => {
   await mkdir(SCREENSHOTS, { recursive: true });
   await page.goto(`${shop}/?locale=en`);
   const form = formOn(page);
