@@ -40,7 +40,7 @@ const test = base.extend<{ openBank(attributes: Record<string, string>): Promise
 
 const bankIn = (page: Page) => page.frameLocator('iframe').frameLocator('iframe');
 
-test("docs/three-d-secure: the iframe's attributes let a bank's page open a window, its app and a passkey", {
+test("docs/three-d-secure: the iframe's attributes allow a bank's page to open a window, its app and a passkey", {
   tag: '@thorough',
 }, async ({ openBank, open, page, service, watch }) => {
   await (await open(await service.createIntent())).ready();
@@ -71,7 +71,7 @@ test("docs/three-d-secure: the iframe's attributes let a bank's page open a wind
   await asked;
 });
 
-test('without the attributes for it, a window of the bank would be blocked', { tag: '@thorough' }, async ({
+test("without the attributes for it, the bank's window is blocked", { tag: '@thorough' }, async ({
   openBank,
   page,
   watch,

@@ -119,7 +119,7 @@ for (const isProtected of [true, false]) {
   });
 }
 
-test("docs/going-live: a shop's page with a list of its own loads the form and pays, and can send nothing elsewhere", {
+test("docs/going-live: a shop's page with its own list loads the form and pays, and can send nothing elsewhere", {
   tag: '@thorough',
 }, async ({ open, page, service, site, watch }) => {
   watch.expect(/ERR_|blocked|Failed to fetch/i);

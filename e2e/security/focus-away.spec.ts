@@ -45,7 +45,7 @@ const open = async (page: Page, service: Service, put: (path: string, html: stri
   };
 };
 
-test('threat-model 2.5: a page that takes the focus while the buyer is in another window does not get it back by focus(), and the buyer is told', {
+test('threat-model 2.5: a page that takes the focus while the buyer is in another window cannot return it by focus(), and the buyer is warned', {
   tag: '@thorough',
 }, async ({ page, service, site }) => {
   const { field, notice, leave, comeBack } = await open(page, service, site.put);
@@ -69,7 +69,7 @@ test('threat-model 2.5: a page that takes the focus while the buyer is in anothe
   }).toPass();
 });
 
-test('threat-model 2.5: a buyer who comes back from another window types on, and is not accused', {
+test('threat-model 2.5: a buyer who returns from another window can type on, and sees no warning', {
   tag: '@thorough',
 }, async ({ page, service, site }) => {
   const { field, notice, leave, comeBack } = await open(page, service, site.put);

@@ -74,7 +74,7 @@ const INTACT = { foreign: [], turning: false, wide: false, apart: true };
 
 const AMOUNTS = ['$10.01', '$12.34', '$15.67', '$10.02', '$5.00', '$5.00', '$58.04'];
 
-test('threat-model C38: markup, bidi and control characters, piled marks and endless words in description and item names are inert text on any screen, and every amount reads from left to right', async ({
+test('threat-model C38: markup, bidi and control characters, piled marks and endless words in description and item names are inert text at any width, and every amount reads from left to right', async ({
   open,
   page,
   service,
@@ -101,7 +101,7 @@ test('threat-model C38: markup, bidi and control characters, piled marks and end
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
 });
 
-test('threat-model C38: marks piled on a letter and characters as wide as a line paint over no amount', {
+test('threat-model C38: marks piled on a letter and characters as wide as a line do not paint over an amount', {
   tag: '@thorough',
 }, async ({ open, page, service }) => {
   await page.setViewportSize({ width: 320, height: 1600 });
@@ -152,7 +152,7 @@ test('threat-model C38: a value that is not text is not shown, and the payment c
 }, async ({ open, page, service }) => {
   await page.setViewportSize({ width: 320, height: 1600 });
   for (const [what, different] of [
-    ['elements in place of texts', { description: NODE, items: [{ ...ITEM, name: NODE }] }],
+    ['elements instead of texts', { description: NODE, items: [{ ...ITEM, name: NODE }] }],
     ['an element with a constructor', { description: { ...NODE, constructor: null }, items: NODE }],
     [
       'texts of 100,000 letters',
@@ -191,7 +191,7 @@ const refuse = async (page: Page, service: Service, error: object) => {
   });
 };
 
-test('threat-model C19, C38: nothing of what an error of the service says reaches buyer or page, unless a closed list has it', async ({
+test('threat-model C19, C38: nothing in an error of the service reaches buyer or page unless a closed list contains it', async ({
   checkout,
   page,
   service,

@@ -31,7 +31,7 @@ const frameTitled = async (within: Page | Frame, title: string): Promise<Frame> 
 const FORM = 'Secure card form';
 const MESSAGES = 200;
 
-test(`threat-model C1 to C4, C7, C8: ${MESSAGES * 10} hostile messages, good hellos and inits among them, before the form answers and again while it stands, from the page, a sibling, a nested frame, the opener and an opaque origin, to the page and every frame: nobody is told anything, no error, no prototype changed, and the form pays`, async ({
+test(`threat-model C1 to C4, C7, C8: ${MESSAGES * 10} hostile messages, with valid hellos and inits among them, sent before and after the form answers, from the page, a sibling, a nested frame, the opener and an opaque origin, to the page and every frame, get no answer, cause no error and change no prototype, and the form pays`, async ({
   context,
   page: outer,
   serve,
@@ -122,7 +122,7 @@ test(`threat-model C1 to C4, C7, C8: ${MESSAGES * 10} hostile messages, good hel
   expect(await service.record(other.id)).toMatchObject({ charges: 0, confirms: 0, retrieves: 0 });
 });
 
-test('threat-model C3, C4: a frame that waits for its init hears those of no sibling, nested frame or opaque origin, answers none of their knocks, and then takes that of its parent', {
+test("threat-model C3, C4: a frame that waits for its init ignores those of siblings, nested frames and opaque origins, answers none of their messages, and then accepts its parent's", {
   tag: '@thorough',
 }, async ({ merchant, page, service, stranger }) => {
   const intent = await service.createIntent();
@@ -184,9 +184,9 @@ const openHeld = async (page: Page, merchant: Merchant, service: Service, option
 const UPDATE = { type: 'update', locale: 'de' };
 const PROTOCOL_ERROR = { type: 'error', error: { code: 'protocol', recovery: 'fix_integration' } };
 
-test.describe('threat-model C9: a page that breaks a limit is not listened to any more, hears so once, and the form goes on', () => {
+test.describe('threat-model C9: a page that breaks a limit is ignored from then on and receives one error, and the form continues', () => {
   // The other limits: src/form/channel/port.test.ts.
-  test('one of 16 KiB', async ({ merchant, page, service }) => {
+  test('a limit of 16 KiB', async ({ merchant, page, service }) => {
     const tooLarge = { type: 'nothing', text: 'x'.repeat(16_384) };
     const { held, checkout, intent } = await openHeld(page, merchant, service);
     await checkout.fillCard(CARD.visa);
@@ -200,7 +200,7 @@ test.describe('threat-model C9: a page that breaks a limit is not listened to an
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
   });
 
-  test('while a payment is under way: of that one it hears the end first', { tag: '@thorough' }, async ({
+  test('during a payment, whose result it receives first', { tag: '@thorough' }, async ({
     merchant,
     page,
     service,
@@ -236,7 +236,7 @@ test.describe('threat-model C9: a page that breaks a limit is not listened to an
   });
 });
 
-test('threat-model C10: nothing of a card is in anything the frame says to the page, after a decline and a payment', async ({
+test('threat-model C10: no message from the frame to the page contains card data, after a decline and a payment', async ({
   merchant,
   page,
   service,

@@ -31,7 +31,7 @@ const test = base.extend<{ foreign: Foreign }>({
   },
 });
 
-test("threat-model 2.7 and C39: whatever the page's words, the amount stands on the button unaltered and alone in a line of ours", async ({
+test("threat-model 2.7 and C39: whatever the page's words, the amount is on the button unaltered and alone in a line of ours", async ({
   page,
   service,
   foreign,
@@ -92,8 +92,8 @@ const heard = (page: Page) => page.evaluate<string[]>('heard');
 
 const NOTICE = /^The page took the keyboard away while you were typing/;
 
-test.describe('threat-model 2.5: a page that took the keyboard from a card field does not get it back into one by focus()', () => {
-  test('on our focus event it focuses an input of its own, collects the digits, and calls focus("number"): the buyer stays where the digits went, sees the form empty, and is told', async ({
+test.describe('threat-model 2.5: a page that took the keyboard from a card field cannot return it to one by focus()', () => {
+  test('if on our focus event it focuses its own input, collects the digits and calls focus("number"), the buyer stays where the digits went, sees the form empty, and is warned', async ({
     page,
     service,
     foreign,
@@ -126,7 +126,7 @@ test.describe('threat-model 2.5: a page that took the keyboard from a card field
     expect(await heard(page)).toEqual(['focus card', 'blur card', 'warning focus', 'focus card']);
   });
 
-  test('nor does it learn when the focus moves from one card field to the next: nothing is sent to it', {
+  test('it does not learn when the focus moves from one card field to the next: nothing is sent to it', {
     tag: '@thorough',
   }, async ({ page, service, foreign, time }) => {
     // In the page's own realm, where the loader runs: every answer to a question passes here.
@@ -157,7 +157,11 @@ test.describe('threat-model 2.5: a page that took the keyboard from a card field
     expect(await asked()).toEqual(['validate']);
   });
 
-  test('nor in whatever other way it took it', { tag: '@thorough' }, async ({ page, service, foreign }) => {
+  test('whichever other way it took the keyboard', { tag: '@thorough' }, async ({
+    page,
+    service,
+    foreign,
+  }) => {
     for (const [way, take] of [
       ['another input', 'trap.focus()'],
       ['blur()', 'form.blur(); trap.focus()'],
@@ -202,7 +206,7 @@ test.describe('threat-model 2.5: a page that took the keyboard from a card field
     }
   });
 
-  test('nor in a form that it mounts in place of the one it took the keyboard from', {
+  test('in a form mounted instead of the one it took the keyboard from', {
     tag: '@thorough',
   }, async ({ page, service, foreign }) => {
     const { client_secret: clientSecret } = await service.createIntent();
@@ -245,7 +249,7 @@ test.describe('threat-model 2.5: a page that took the keyboard from a card field
     await page.evaluate("trap.value = ''; trap.blur()");
   });
 
-  test("nor with the page's own button, which moves the focus to what is missing", {
+  test("with the page's own button, which moves the focus to the first missing field", {
     tag: '@thorough',
   }, async ({ page, service, foreign }) => {
     await page.goto(foreign(await service.createIntent(), LISTEN, { payButton: 'host' }));
@@ -259,7 +263,7 @@ test.describe('threat-model 2.5: a page that took the keyboard from a card field
     await expect(page.locator('#trap')).toBeFocused();
   });
 
-  test('a card number that is dragged out of the form is not dropped into the page around it', {
+  test('a card number dragged out of the form is not dropped into the page around it', {
     tag: '@thorough',
   }, async ({ page, service, foreign }) => {
     await page.goto(foreign(await service.createIntent(), LISTEN));
@@ -294,7 +298,7 @@ test.describe('threat-model 2.5: a page that took the keyboard from a card field
     expect((await heard(page)).filter((one) => one.includes('4242'))).toEqual([]);
   });
 
-  test('an honest page has its focus(): before anything was taken, after a Tab out of the form, and after time in another tab', async ({
+  test('an honest page can use focus(): before it took anything, after a Tab out of the form, and after a visit to another tab', async ({
     page,
     service,
     foreign,

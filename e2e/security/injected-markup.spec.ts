@@ -121,7 +121,7 @@ const mountScript = (service: Service, intent: Intent) =>
   })});`;
 
 for (const { under, tag, policies } of GROUPS) {
-  test(`threat-model 2.1: elements named as what the script reads change nothing, under ${under}`, {
+  test(`threat-model 2.1: elements that clobber the names the script reads change nothing, under ${under}`, {
     tag,
   }, async ({ page, service }) => {
     for (const [name, policy] of policies)
@@ -144,7 +144,9 @@ ${await loaderOf(service, name)}
   });
 }
 
-test('threat-model 2.1: nor what the npm package reads', { tag: '@thorough' }, async ({ page, service }) => {
+test('threat-model 2.1: elements that clobber the names the npm package reads change nothing', {
+  tag: '@thorough',
+}, async ({ page, service }) => {
   await withSites(async (shop, evil) => {
     const intent = await service.createIntent();
     // A cross-origin window throws when its properties are read.
@@ -170,7 +172,7 @@ ${markup(evil, window)}
   });
 });
 
-test('threat-model 2.1: a script of an SVG is refused with a sentence', { tag: '@thorough' }, async ({
+test('threat-model 2.1: a script element of an SVG is refused with a message', { tag: '@thorough' }, async ({
   page,
   service,
   watch,
@@ -213,7 +215,7 @@ const prepaid = async (service: Service): Promise<Intent> => {
 };
 
 for (const { under, tag, policies } of GROUPS) {
-  test(`threat-model 2.2: a paid intent in a stranger's form moves nobody, and the true form pays, under ${tag.length ? 'other policies' : under}`, {
+  test(`threat-model 2.2: a paid intent in a stranger's form navigates nobody, and the real form pays, under ${tag.length ? 'other policies' : under}`, {
     tag,
   }, async ({ page, service, watch }) => {
     watch.expect(/success-url: expected on the script tag/);

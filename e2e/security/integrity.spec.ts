@@ -71,7 +71,7 @@ const optionsFor = (name: string): object => {
 
 for (const { which, names, tag } of [
   { which: 'form.js', names: /^form$/, tag: [] },
-  { which: 'whichever it is', names: /./, tag: ['@thorough'] },
+  { which: 'any file', names: /./, tag: ['@thorough'] },
 ])
   test(`threat-model 2.3: an altered script or text of the frame is not used, ${which}: no field, and the container says so`, {
     tag,
@@ -147,7 +147,7 @@ const POLICIES: Record<string, (origin: string) => string> = {
 };
 
 for (const [turn, [name, policy]] of Object.entries(POLICIES).entries()) {
-  test(`threat-model 2.3: page.js runs as built and not when altered, beside a pinned loader, with ${name}`, {
+  test(`threat-model 2.3: page.js runs as built and does not run altered, beside a pinned loader, with ${name}`, {
     tag: name.endsWith("dynamic'") ? [] : ['@thorough'],
   }, async ({ page, tampering, service, site, watch }) => {
     watch.expect(/integrity|ERR_/);

@@ -9,7 +9,7 @@ const HEAD = '<!doctype html><title>Shop</title><link rel="icon" href="data:,">'
 const pollute = (values: object) =>
   `<script>Object.assign(Object.prototype, ${JSON.stringify(values)})</script>`;
 
-test('the payment that the page fetches is paid, not the one in a polluted prototype', async ({
+test('the form pays the payment that the page fetches, not the one in a polluted prototype', async ({
   page,
   service,
   site,
@@ -37,7 +37,7 @@ ${pollute({ clientSecret: theirs.client_secret, publishableKey: `pk_live_${'9'.r
   expect(await service.record(theirs.id)).toMatchObject({ retrieves: 0, charges: 0 });
 });
 
-test('the buyer stays on a page whose script tag names no next one', { tag: '@thorough' }, async ({
+test('the buyer stays on a page whose script tag names no next page', { tag: '@thorough' }, async ({
   page,
   service,
   site,

@@ -52,8 +52,13 @@ const type = async (page: Page) => {
   await expect(checkout.field('code')).toHaveValue(TYPED.code);
 };
 
-test.describe('threat-model C21: a card that was typed is not brought back', () => {
-  test('by Back, Forward or a reload without that cache', async ({ merchant, page, serve, service }) => {
+test.describe('threat-model C21: a typed card is not restored', () => {
+  test('by Back, Forward or a reload without the back/forward cache', async ({
+    merchant,
+    page,
+    serve,
+    service,
+  }) => {
     const address = serve(await service.createIntent(), { body: BODY });
     const elsewhere = `${merchant.url}/elsewhere`;
     const WAYS = {
@@ -79,7 +84,7 @@ test.describe('threat-model C21: a card that was typed is not brought back', () 
   });
 
   for (const end of ['closed', 'killed'] as const) {
-    test(`by a browser that was ${end} and opens its tabs again, nor is it on the disk`, {
+    test(`by a browser that was ${end} and reopens its tabs, nor is it on the disk`, {
       tag: '@thorough',
     }, async ({ profile, serve, service }) => {
       const address = serve(await service.createIntent(), { body: BODY });
@@ -123,7 +128,7 @@ test.describe('threat-model C21: a card that was typed is not brought back', () 
   }
 });
 
-test('threat-model C17: after a payment in the demo shop neither card nor client secret nor key is on the disk', {
+test('threat-model C17: after a payment in the demo shop the disk contains no card, client secret or key', {
   tag: '@thorough',
 }, async ({ profile, service, shop }) => {
   const context = await profile.open();
@@ -146,7 +151,7 @@ test('threat-model C17: after a payment in the demo shop neither card nor client
 });
 
 test.describe('threat-model C17, C21, C23: in Firefox', () => {
-  test('a card, client secret and key are nowhere while typing and after the end, and no way back brings a card', {
+  test('a card, client secret and key are nowhere while typing and after the end, and no way back restores a card', {
     tag: '@thorough',
   }, async ({ merchant, playwright, serve, service }) => {
     const found = findFirefox();

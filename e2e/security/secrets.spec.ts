@@ -218,7 +218,7 @@ test.describe('threat-model C17, C18, C20, C23: a known card, code, client secre
   }
 
   for (const end of ['paid', 'canceled while in the number', 'canceled while in the code'] as const) {
-    test(`in the memory of the merchant's page, ever, and of the frame, after the end: ${end}`, {
+    test(`in the memory of the merchant's page at any time, or of the frame after the end: ${end}`, {
       tag: end === 'paid' ? [] : ['@thorough'],
     }, async ({ open, page, service }) => {
       const intent = await service.createIntent();
@@ -270,7 +270,7 @@ test.describe('threat-model C17, C20: other ends of a form', { tag: '@thorough' 
     expectOnlyWhereItBelongs(recorded, { home, service, intent, paidWith: [] });
   });
 
-  test('asked for its client secret, canceled by the service', async ({
+  test('with a fetched client secret, canceled by the service', async ({
     context,
     merchant,
     page,
@@ -310,12 +310,12 @@ test.describe('threat-model C17, C20: other ends of a form', { tag: '@thorough' 
   });
 });
 
-test.describe('the search finds what is left', { tag: '@thorough' }, () => {
+test.describe('the search finds traces', { tag: '@thorough' }, () => {
   /** As long and as random as a client secret; the watch on addresses does not know it. */
   const PLANT = { page: 'Planted0here7OnThePage00', frame: 'InTheFrame70Planted0here' };
   const planted = (world: keyof typeof PLANT): Secret => ({
     ...clientSecret(`lg_cs_${PLANT[world]}`),
-    name: `what was planted in the ${world}`,
+    name: `the plant in the ${world}`,
   });
 
   /** Puts the plant wherever a document could. */
@@ -391,7 +391,7 @@ test.describe('the search finds what is left', { tag: '@thorough' }, () => {
     expect(search([planted('page')], [await sessionHistoryOf(page)])).toHaveLength(1);
   });
 
-  test('in memory, and in what a screen reader is told', async ({ checkout, page }) => {
+  test('in memory, and in the accessibility tree', async ({ checkout, page }) => {
     await checkout.ready();
     const plant = (text: string) => {
       Reflect.set(window, 'kept', { text });
@@ -405,7 +405,7 @@ test.describe('the search finds what is left', { tag: '@thorough' }, () => {
     expect(planted('frame').isIn(await accessibilityTreeOf(formFrame(page)))).toBe(true);
   });
 
-  test('in other writing, and in part', () => {
+  test('in other notations, and in part', () => {
     const number = cardNumber('378282246310005');
     for (const text of [
       '378282246310005',
@@ -432,7 +432,7 @@ test.describe('the search finds what is left', { tag: '@thorough' }, () => {
   });
 });
 
-test.describe('threat-model C18, C30, C31: the client routes are the frame’s alone', () => {
+test.describe('threat-model C18, C30, C31: only the frame can use the client routes', () => {
   /** Expects complete data: the service could charge what it received. */
   const whole = {
     email: BUYER.email,
@@ -441,7 +441,7 @@ test.describe('threat-model C18, C30, C31: the client routes are the frame’s a
   };
 
   for (const engine of ['chromium', 'firefox'] as const) {
-    test(`a merchant's page with key and secret charges and learns nothing by fetch, in ${engine}`, {
+    test(`a merchant's page with key and secret can neither charge nor learn anything by fetch, in ${engine}`, {
       tag: engine === 'firefox' ? ['@thorough'] : [],
     }, async ({ merchant, page: ours, playwright, service, watch }) => {
       watch.expect(/CORS|Access-Control|blocked|same-origin/);

@@ -38,7 +38,7 @@ const signedByBoth = (text: string, present: Keys, former: Keys): Record<string,
 const UNSIGNED = { 'unencoded-digest': null, 'signature-input': null, signature: null };
 
 for (const kind of ['moving', 'versioned'] as const) {
-  test(`threat-model 2.4: the loader at its ${kind} address runs as signed; altered, unsigned or signed by another it does not`, {
+  test(`threat-model 2.4: the loader at its ${kind} address runs if signed; altered, unsigned or signed with another key it does not`, {
     tag: kind === 'moving' ? [] : ['@thorough'],
   }, async ({ tampering, page, service, site, watch }) => {
     watch.expect(/integrity|digest|signature|Signature|ERR_|CardForm is not defined/);
@@ -90,7 +90,7 @@ for (const kind of ['moving', 'versioned'] as const) {
   });
 }
 
-test('threat-model 2.4: from the first key to the next, pages that name either keep their script, then those of the next', {
+test('threat-model 2.4: during a key change pages that name either key keep their script, afterwards only those that name the new key', {
   tag: '@thorough',
 }, async ({ tampering, page, service, site, watch }) => {
   watch.expect(/integrity|digest|signature|Signature|ERR_|CardForm is not defined/);

@@ -81,7 +81,7 @@ test('threat-model C12, C28: pays in every other strict shop', { tag: '@thorough
 });
 
 for (const engine of ['chromium', 'firefox'] as const) {
-  test(`threat-model C12: pays where neither the shop nor its iframe tells a referrer: ${engine}`, {
+  test(`threat-model C12: pays if neither the shop nor its iframe sends a referrer: ${engine}`, {
     tag: '@thorough',
   }, async ({ context: ours, playwright, serve, service }) => {
     const firefox = engine === 'firefox' ? findFirefox() : null;
@@ -111,7 +111,7 @@ for (const engine of ['chromium', 'firefox'] as const) {
   });
 }
 
-test('threat-model C26, C80: the frame has a process of its own, and its own policy stops injected content', async ({
+test('threat-model C26, C80: the frame has its own process, and its policy stops injected content', async ({
   context,
   open,
   page,
@@ -159,7 +159,7 @@ test('threat-model C26, C80: the frame has a process of its own, and its own pol
         'a handler in the document': () => root.setAttribute('onclick', 'globalThis.ran = true'),
         'a script of another path': () =>
           element('link', { rel: 'modulepreload', href: `${origin}/partner/v1/card-form.js` }),
-        'a style of its own': () => element('style', { textContent: 'body { color: red }' }),
+        'a style element': () => element('style', { textContent: 'body { color: red }' }),
         'a style attribute': () => root.setAttribute('style', 'color: red'),
         'an image': () => element('img', { src: `${evil}a.png` }),
         'a font': () => new FontFace('f', `url(${evil}a.woff2)`).load(),

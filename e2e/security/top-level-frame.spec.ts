@@ -8,7 +8,7 @@ for (const [locale, words] of [
   test.describe(locale, { tag: locale === 'de-DE' ? ['@thorough'] : [] }, () => {
     test.use({ locale });
 
-    test(`a frame opened as a top-level page says so in ${locale}, shows no card field, and rests`, async ({
+    test(`a frame opened as a top-level page says so in ${locale}, shows no card field, and stays idle`, async ({
       page,
       service,
     }) => {
