@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createManualClock } from './manual-clock.ts';
 
-it('time that is moved from two places at once never goes back', async () => {
+it('the clock never goes back when it is advanced from two places at once', async () => {
   const clock = createManualClock();
   const seen: number[] = [];
   const see = () => seen.push(clock.now());

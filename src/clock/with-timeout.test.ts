@@ -72,7 +72,7 @@ describe('the result', () => {
     expect(clock.waiting()).toBe(0);
   });
 
-  it('is not changed by a rejection after the time was up, which nobody has to handle', async () => {
+  it('is not changed by a rejection after the timeout, which nobody has to handle', async () => {
     const clock = createManualClock();
     const result = withTimeout(clock, 1000, undefined, async () => {
       await clock.wait(2000);
@@ -83,7 +83,7 @@ describe('the result', () => {
   });
 });
 
-describe('what is left behind', () => {
+describe('cleans up', () => {
   it.each<
     [string, (clock: ReturnType<typeof createManualClock>, caller: AbortController) => Promise<unknown>]
   >([
