@@ -152,7 +152,7 @@ describe("DNS rebinding: a page that points its own name at the shop's IP addres
     },
   );
 
-  it('a configured name is accepted with any port, because a proxy may pass the Host on', async () => {
+  it('a configured name is accepted with any port, because a proxy may forward the Host', async () => {
     const keys = { secretKey: SECRET, publishableKey: PUBLISHABLE };
     const options = { service: serviceUrl, ...keys, endpointId: 'we_existing', port: 0 };
     const named = await listenShop({ ...options, names: ['shop.test'] });
@@ -268,7 +268,7 @@ describe('the thank-you page', () => {
     return response.text();
   };
 
-  it('thanks if the service says succeeded, even before the webhook', async () => {
+  it('thanks the buyer if the service says succeeded, even before the webhook', async () => {
     const body = await thanks('succeeded');
     expect(body).toContain('Thank you!');
     expect(body).toContain('Your payment has been received, your order is being prepared.');
@@ -374,7 +374,7 @@ describe('webhooks', () => {
 
   const retrieves = () => sent.filter(({ path }) => path.includes('/payment_intents/lg_pi_'));
 
-  it('are registered once, when the shop starts, for successful payments alone', () => {
+  it('are registered once, when the shop starts, only for successful payments', () => {
     expect(endpoints).toEqual([
       {
         id: 'we_0',
