@@ -9,24 +9,21 @@ import { BUNDLED } from './packages.ts';
 const PURPOSES: readonly [RegExp, string][] = [
   [
     /^page$/,
-    "Runs on the merchant's page on demand: mounts forms declared in markup, and reports what covers the amount.",
+    "Runs on the merchant's page on demand: mounts forms declared in markup, and reports elements that cover the amount.",
   ],
   [
     /^page-gives$/,
-    "Runs on the merchant's page if it has fonts of its own, `addressLookup` or `keep`: fetches the fonts, asks for addresses, and parks the form.",
+    "Runs on the merchant's page if it uses `fonts`, `addressLookup` or `keep`: fetches the fonts, looks up addresses, and parks the form.",
   ],
   [
     /^page-look$/,
-    "Runs on the merchant's page if it has `appearance.from`: reads how a field, a button and a label of the page look.",
+    "Runs on the merchant's page if it uses `appearance.from`: reads the styles of the page's field, button and label.",
   ],
   [
     /^mistakes$/,
     "Explains a developer's mistakes on the console of the merchant's page, on a loopback address or with the option `debug`.",
   ],
-  [
-    /^dev-hints$/,
-    'Shows hints to the developer of the page, on a loopback address or with the option `debug`.',
-  ],
+  [/^dev-hints$/, "Shows hints to the page's developer, on a loopback address or with the option `debug`."],
   [
     /^test-cards$/,
     "Lists the sandbox's test cards. Loaded only with a sandbox key, when the list is opened.",
@@ -37,27 +34,24 @@ const PURPOSES: readonly [RegExp, string][] = [
   ],
   [
     /^payment$/,
-    'The payment: calls the service, decides what follows, puts the total on the Pay button and judges presses.',
+    'The payment: calls the service, decides the next step, shows the total on the Pay button and validates presses.',
   ],
-  [/^form$/, 'The form: shows it, checks what is typed, and says what became of a press.'],
-  [/^other-language$/, 'Writes the form in another language than that of its document.'],
-  [/^catalog-hashes$/, 'The hashes of the texts in each language, which are data.'],
-  [
-    /^translations$/,
-    "The words of the button by its type, and what reads the page's own texts for the form.",
-  ],
+  [/^form$/, 'The form: shows and validates the fields, and shows the outcome of a press.'],
+  [/^other-language$/, "Shows the form in a language other than its document's."],
+  [/^catalog-hashes$/, 'The hashes of the translated texts, which are data.'],
+  [/^translations$/, "The button's words for each type, and the reader of the page's own `translations`."],
   [/^appearance$/, "Reads the merchant's appearance options."],
-  [/^rule-styles$/, 'Styles parts of the form by their states, if the page gave rules.'],
-  [/^page-fonts$/, "Draws labels and names in the page's own fonts, if it gave any."],
-  [/^swap$/, 'Puts another payment intent into the form, if the page gives one by `update()`.'],
-  [/^address-suggestions$/, "Suggests addresses that the page's `addressLookup` finds, if it has one."],
-  [/^keep$/, 'Lets a form rest while its page is at another step, if the page asked for it.'],
+  [/^rule-styles$/, 'Styles parts of the form by their state, if the page sets rules.'],
+  [/^page-fonts$/, "Draws labels and names in the page's own fonts, if it sets any."],
+  [/^swap$/, "Replaces the form's payment intent, if the page passes another one to `update()`."],
+  [/^address-suggestions$/, "Suggests addresses found by the page's `addressLookup`, if it has one."],
+  [/^keep$/, 'Parks the form while its page is at another step, if the page uses `keep`.'],
 ];
 
 /** Purposes of the inline scripts in the frame's document, in document order. */
 const INLINE: readonly string[] = [
   'No code: an import map with the hash of every script below, which the browser enforces (`integrity`).',
-  'Requests what pays, and what writes the form in another language, before the form needs them.',
+  'Requests the scripts for payment and for other languages before the form needs them.',
   'The form: fields, card rules and the English texts that are needed first.',
 ];
 
