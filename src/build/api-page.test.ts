@@ -30,7 +30,7 @@ describe('the page "Server API"', async () => {
     expect(await apiPage()).toEqual(page);
   });
 
-  it('alone, links to its own headings and names the other pages', async () => {
+  it('when standalone, links to its own headings and names the other pages', async () => {
     const pages = await readPages(fileURLToPath(new URL('../..', import.meta.url)));
     const text = alone(page, [...pages, page]);
     const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);

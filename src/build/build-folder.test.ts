@@ -30,7 +30,7 @@ const contents = async () => {
 };
 
 describe('replacing the former build', () => {
-  it('works without a former build, and leaves nothing of one', async () => {
+  it('works without a former build, and leaves nothing of a former one', async () => {
     await replaceFolder(await build(1), join(root, 'dist'));
     await replaceFolder(await build(2), join(root, 'dist'));
     expect(await contents()).toEqual({ names: ['a.js', 'deep', 'only-2.js'], texts: ['2', '2'] });
@@ -53,7 +53,7 @@ describe('replacing the former build', () => {
   });
 });
 
-it('every output is bundled into the build folder alone, which git ignores', () => {
+it('every output is bundled into the build folder, which git ignores', () => {
   const build = buildAt('/project', '1.2.3');
   const folders = Object.values(environmentsOf(build)).map((environment) => environment.build?.outDir ?? '');
   expect(folders.length).toBeGreaterThan(5);

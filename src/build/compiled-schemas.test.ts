@@ -65,7 +65,7 @@ it('reads answers of the service as their schemas do', { timeout: TEST_TIMEOUT }
   expect(valid.error).toBeGreaterThan(runs(10_000));
 });
 
-it('reads commands of a page as their schema does', { timeout: TEST_TIMEOUT }, () => {
+it('reads commands of a page as its schema does', { timeout: TEST_TIMEOUT }, () => {
   const { Command } = COMPILED['form/channel/commands.ts'];
   const valid = countValid([{ name: 'command', schema: Command, examples: COMMANDS }]);
   expect(valid.command).toBeGreaterThan(runs(10_000));
@@ -77,7 +77,7 @@ it('reads addresses that a page suggests as their schema does', { timeout: TEST_
   expect(valid.answer).toBeGreaterThan(runs(10_000));
 });
 
-it('reads own properties only, and copies none named __proto__', () => {
+it('reads only own properties, and copies none named __proto__', () => {
   const read = compiled(z.object({ id: z.optional(z.string()) }));
   const polluted: unknown = JSON.parse('{"__proto__":{"id":"lg_pi_1"}}');
   expect(read(polluted)).toEqual({});

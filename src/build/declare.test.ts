@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { publicDeclaration } from './declare.ts';
 
 describe('the declarations of the package', () => {
-  it('import the built files of others', () => {
+  it('import the built files of other declarations', () => {
     const text = `import type { A } from '../form/loader/types.ts';\nexport type B = import("./load.ts").B;\nimport './elements.ts';`;
     for (const ending of ['.js', '.cjs'] as const)
       expect(publicDeclaration('package/card-form', text, ending)).toEqual({
@@ -34,7 +34,7 @@ describe('the declarations of the package', () => {
     );
   });
 
-  it('must not ask for a library, which an older compiler may lack', () => {
+  it('must not reference a library, which an older compiler may lack', () => {
     const text = '/// <reference lib="esnext.disposable" preserve="true" />\nexport type A = 1;';
     expect(() => publicDeclaration('form/loader/types', text, '.js')).toThrow('esnext.disposable');
   });

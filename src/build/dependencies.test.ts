@@ -40,7 +40,7 @@ const allows = (range: string, version: string): boolean =>
   );
 
 describe('threat-model C75: dependencies', () => {
-  it('there are none at run time: installing the package installs no other', () => {
+  it('there are none at run time: installing the package installs nothing else', () => {
     for (const kind of ['dependencies', 'optionalDependencies', 'bundleDependencies'])
       expect(read('package.json')).not.toHaveProperty(kind);
     // npm doesn't install an optional peer dependency. It only checks the version that a shop has.
@@ -68,7 +68,7 @@ describe('threat-model C75: dependencies', () => {
     expect(unsupported).toEqual([]);
   });
 
-  it('this test can read a range', () => {
+  it('the range parser of this test works', () => {
     const included = ['>=20.19', '^20.19.0 || >=22.12.0', '>= 18', '*'];
     const others = ['>=22.12.0', '^18.0.0 || ^22.0.0', '^20.20.0', '>=16 <20'];
     expect([...included, ...others].filter((range) => allows(range, '20.19.0'))).toEqual(included);
@@ -110,7 +110,7 @@ describe('threat-model C75: dependencies', () => {
     ['happy-dom', '20.8.9', 'escape from its VM context (CVE-2025-61927, CVE-2026-33943)'],
     ['vite', '8.0.5', 'files read through the development server (CVE-2026-39363)'],
     ['vitest', '4.1.0', 'remote code execution from any website (CVE-2025-24964, GHSA-5xrq-8626-4rwp)'],
-  ])('threat-model C76: %s is at least %s, in every place it is installed: %s', (name, least) => {
+  ])('threat-model C76: %s is at least %s, wherever it is installed: %s', (name, least) => {
     const installed = Object.entries<{ version: string }>(packages).filter(([path]) =>
       path.endsWith(`node_modules/${name}`),
     );
@@ -125,7 +125,7 @@ describe('the packages of a bundle', () => {
   const modules = (names: readonly string[]) =>
     names.map((name) => `/somewhere/node_modules/${name}/dist/x.mjs`);
 
-  it('are read from its modules, also for nested packages and on Windows', () => {
+  it('are read from its modules, even for nested packages and on Windows', () => {
     expect(
       packagesOf([
         '/a/src/form/frame/main.tsx',
@@ -138,7 +138,7 @@ describe('the packages of a bundle', () => {
     ).toEqual(['@preact/signals', '@preact/signals-core', 'zod']);
   });
 
-  it('are those of its list, no more and no fewer, and none in what runs on the page', () => {
+  it('match its list exactly, and nothing that runs on the page contains one', () => {
     expect([BUNDLED.loader, BUNDLED.package]).toEqual([[], []]);
     expect(() => checkPackages('loader', ['/a/src/form/loader/main.ts'])).not.toThrow();
     expect(() => checkPackages('loader', modules(['zod']))).toThrow('it contains zod');

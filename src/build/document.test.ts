@@ -39,7 +39,7 @@ describe('a script that imports from the entry', () => {
     ).toBe(`const{a:b,c:c}=globalThis.${SHARED};import{d}from"./e.js";b(c,d)`);
   });
 
-  it('gets the values that the entry exported', () => {
+  it('gets the values that the entry exports', () => {
     const run = (code: string) => Function(code)();
     run(inlineEntry('const one=1;const two=()=>one+1;export{two as t}', BASE));
     expect(run(`${importFromGlobal('import{t as two}from"./index.js";', './index.js')}return two()`)).toBe(2);
@@ -57,7 +57,7 @@ describe('a script that imports from the entry', () => {
   });
 });
 
-it('the document contains style and script, greets and requests the named scripts early, and loads nothing else', () => {
+it('the document contains style and script, sends its greeting and requests the named scripts early, and loads nothing else', () => {
   const html = `<!doctype html>
 <html>
   <head>
@@ -97,7 +97,7 @@ it('the document contains style and script, greets and requests the named script
   expect(() => buildDocument(html, used)).toThrow('light-dark()');
 });
 
-it('the early script greets the page as a frame of this release, and keeps what the page answers', () => {
+it("the early script greets the page as a frame of this release, and keeps the page's answer", () => {
   const postMessage = vi.fn();
   const window: Partial<FrameWindow> = { parent: { postMessage } };
   Function('window', greetingScript('0.1.0-abc'))(window);

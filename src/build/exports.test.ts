@@ -14,7 +14,7 @@ const modules = Object.entries<string | Record<string, unknown>>(given).flatMap(
 );
 
 describe('the entries of the package', () => {
-  it('are found by tools that do not read `exports`: Parcel reads `alias`, the others know one entry', () => {
+  it('are found by tools that ignore `exports`: Parcel reads `alias`, the others know one entry', () => {
     const [[, main] = [], ...others] = modules;
     expect(alias).toEqual(Object.fromEntries(others.map(([name, entry]) => [name, entry.default])));
     expect(fields).toMatchObject({
@@ -30,7 +30,7 @@ describe('the entries of the package', () => {
   });
 
   it.each(modules.filter(([name]) => name !== './svelte'))(
-    '%s is an ES module, and CommonJS for what cannot require one, such as Jest',
+    '%s is an ES module, and CommonJS for tools that cannot require one, such as Jest',
     (_, { types, default: module, ...conditions }) => {
       const both = { types, default: module };
       const required = {

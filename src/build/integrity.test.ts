@@ -28,10 +28,10 @@ describe("threat-model 2.3: the frame's document", () => {
   });
 });
 
-describe('threat-model 2.3: a file that loads others by their hash', () => {
+describe('threat-model 2.3: a file that loads others by hash', () => {
   const text = `load("${integrityPlaceholder('page.js')}", "${integrityPlaceholder('assets/de.json')}")`;
 
-  it('contains the hashes of what it loads', () => {
+  it('contains the hashes of the files that it loads', () => {
     const contents: Readonly<Record<string, Buffer>> = { 'page.js': form, 'assets/de.json': more };
     expect(withHashes(text, (path) => contents[path])).toBe(
       `load("${integrityOf(form, 'sha256')}", "${integrityOf(more, 'sha256')}")`,

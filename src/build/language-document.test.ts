@@ -24,42 +24,36 @@ const open = (html: string) => {
 };
 
 describe('the document in each language', () => {
-  it.each(LANGUAGES)(
-    'in %s has its words from the start, and nothing else that differs',
-    async (language) => {
-      const catalog = await catalogOf(language);
-      const html = inLanguage(KEYED, language, catalog);
-      expect(html).toContain(`<html lang="${language}" dir="${direction(language)}"`);
-      expect(html).toContain(`<title>${catalog['frame.title']}</title>`);
-      expect(inlineHashes(html), 'one set of headers').toEqual(inlineHashes(KEYED));
-      const expected = open(html).markup();
-      expect(expected).not.toMatch(/\b(field|section|notice)\.[a-z]/);
-      const { root, markup } = open(ENGLISH);
-      writeForm(root, catalog);
-      expect(markup(), 'what the English one becomes').toBe(expected);
-    },
-  );
+  it.each(LANGUAGES)('in %s has its words from the start, and no other difference', async (language) => {
+    const catalog = await catalogOf(language);
+    const html = inLanguage(KEYED, language, catalog);
+    expect(html).toContain(`<html lang="${language}" dir="${direction(language)}"`);
+    expect(html).toContain(`<title>${catalog['frame.title']}</title>`);
+    expect(inlineHashes(html), 'one set of headers').toEqual(inlineHashes(KEYED));
+    const expected = open(html).markup();
+    expect(expected).not.toMatch(/\b(field|section|notice)\.[a-z]/);
+    const { root, markup } = open(ENGLISH);
+    writeForm(root, catalog);
+    expect(markup(), 'what the English one becomes').toBe(expected);
+  });
 
-  it.each(LANGUAGES)(
-    'threat-model 2.3: in %s has the hash of its catalog, and of no other',
-    async (language) => {
-      const html = inLanguage(KEYED, language, await catalogOf(language));
-      const { documentElement } = new DOMParser().parseFromString(html, 'text/html');
-      const hash = documentElement.getAttribute(hashAttribute(language));
-      expect(hash).toBe(language === 'en' ? null : integrityPlaceholder(`assets/${language}.json`));
-      expect(documentElement.getAttributeNames().filter((name) => name.startsWith('data-'))).toHaveLength(
-        language === 'en' ? 0 : 1,
-      );
-    },
-  );
+  it.each(LANGUAGES)('threat-model 2.3: in %s has only the hash of its own catalog', async (language) => {
+    const html = inLanguage(KEYED, language, await catalogOf(language));
+    const { documentElement } = new DOMParser().parseFromString(html, 'text/html');
+    const hash = documentElement.getAttribute(hashAttribute(language));
+    expect(hash).toBe(language === 'en' ? null : integrityPlaceholder(`assets/${language}.json`));
+    expect(documentElement.getAttributeNames().filter((name) => name.startsWith('data-'))).toHaveLength(
+      language === 'en' ? 0 : 1,
+    );
+  });
 
-  it('has texts as text, whatever characters they have', () => {
+  it('shows texts as text, whatever characters they contain', () => {
     const { root } = open(inLanguage(KEYED, 'en', { ...en, total: '<b>"&$1', 'placeholder.cvc': '"><i>' }));
     expect(root.querySelector('.total-label')?.textContent).toBe('<b>"&$1');
     expect(root.querySelector('#field-cvc')?.getAttribute('placeholder')).toBe('"><i>');
   });
 
-  it.each(['<html lang="en" dir="ltr">', '<p>total</p>'])('cannot be made of %s', (html) => {
+  it.each(['<html lang="en" dir="ltr">', '<p>total</p>'])('cannot be built from %s', (html) => {
     expect(() => inLanguage(html, 'en', en)).toThrow('expected to have');
   });
 
@@ -68,7 +62,7 @@ describe('the document in each language', () => {
     ...'de-AT de_CH pt-BR es-419 no nn-NO nb-NO zh-CN zh-TW zh-HK zh-MO zh-Hant-HK'.split(' '),
     ...'zh-Hans-SG yue iw cmn ga en-GB x'.split(' '),
     '',
-  ])('that a host chooses for %j is the one that the form will speak, or the English one', (tag) => {
+  ])('chosen by a host for %j is in the language that the form will use, or English', (tag) => {
     const chosen = languageAsked(
       tag,
       (one) => one !== 'en' && LANGUAGES.some((language) => language === one),

@@ -10,7 +10,7 @@ const page = (name: string, text: string): Page => ({ path: `docs/${name}.md`, t
 const textOf = (text: string, ...more: readonly Page[]) =>
   llmsText([{ path: 'README.md', text }, page('errors', '# Errors\n\n## Codes\n'), ...more]).trimEnd();
 
-it('has README.md first, then the pages as it links to them, then the others by name', () => {
+it('starts with README.md, followed by the pages in the order of its links, then the others by name', () => {
   const pages = [
     page('zoo', '# Zoo\n\n## Animals'),
     page('b', '# B'),
@@ -22,7 +22,7 @@ it('has README.md first, then the pages as it links to them, then the others by 
   expect(llmsText([README, ...pages].reverse())).toBe(text);
 });
 
-describe('a link says in words where it leads', () => {
+describe('a link names its target in words', () => {
   it.each([
     ['[Errors](docs/errors.md)', '"Errors"'],
     ['[what failed](docs/errors.md)', 'what failed (see "Errors")'],
@@ -38,7 +38,7 @@ describe('a link says in words where it leads', () => {
     expect(textOf(`# Start here\n\n${link}\n`)).toContain(`# Start here\n\n${words}\n\n# Errors`);
   });
 
-  it('from a page of docs/, too', () => {
+  it('in a page of docs/ too', () => {
     const text = textOf(
       '# Card form\n',
       page('a', '# A\n\n[up](../README.md) [over](errors.md#codes) [x](../src/x.ts)'),
@@ -47,7 +47,7 @@ describe('a link says in words where it leads', () => {
   });
 });
 
-it('leaves code as it is, and drops markup that only a browser needs', () => {
+it('leaves code unchanged, and drops markup that only a browser needs', () => {
   const code = '```html\n<!-- kept -->\n[not a link](errors.md)\n```';
   expect(
     textOf(
@@ -68,7 +68,7 @@ describe('the documentation of this project', async () => {
   const pages = await readPages(fileURLToPath(new URL('../..', import.meta.url)));
   const text = llmsText(pages);
 
-  it('is in it, with every page and every block of code', () => {
+  it('is included, with every page and every block of code', () => {
     expect(pages.length).toBeGreaterThan(12);
     for (const page of pages) {
       expect(text).toContain(`${/^# .+$/m.exec(page.text)?.[0]}\n`);
@@ -76,11 +76,11 @@ describe('the documentation of this project', async () => {
     }
   });
 
-  it('names pictures by what they show', () => {
+  it('describes pictures by their alternative texts', () => {
     expect(text).toContain('(Picture: The card form beside a cart)');
   });
 
-  it('has no link, picture or markup left outside of code', () => {
+  it('has no link, picture or markup left outside code', () => {
     const prose = text.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
     expect(prose).not.toMatch(/\]\(|<!--|<details|<img|data:/);
   });

@@ -17,7 +17,7 @@ describe('the workflow that publishes the package', () => {
     expect(named.indexOf('test:all')).toBeLessThan(named.indexOf('publish'));
   });
 
-  it('uses the newest Node that was tried, of those in the README, the oldest of which is the oldest supported', async () => {
+  it('uses the newest Node version listed in the README as tried, and the oldest listed is the oldest supported', async () => {
     const versions = [...workflow.matchAll(/node-version: (.*)/g)].map(([, version]) => version);
     expect(versions).toEqual([NODES.at(-1), NODES.at(-1)]);
     expect(await readFile('README.md', 'utf8')).toContain(`(tried: ${NODES.join(', ')})`);
@@ -30,7 +30,7 @@ describe('the workflow that publishes the package', () => {
     expect(workflow).not.toMatch(/secrets\.|NODE_AUTH_TOKEN/);
   });
 
-  it('the job that may write the identity token installs and runs nothing of ours', () => {
+  it('the job that may write the identity token installs and runs none of our code', () => {
     const publishing = workflow.slice(workflow.indexOf('\n  publish:'));
     expect(workflow.split('id-token: write')).toHaveLength(2);
     expect(publishing).toContain('id-token: write');
@@ -40,7 +40,7 @@ describe('the workflow that publishes the package', () => {
     expect(publishing).not.toContain('actions/checkout');
   });
 
-  it('names every action by its commit', () => {
+  it('pins every action to a commit', () => {
     const uses = [...workflow.matchAll(/uses: (.*)/g)].map(([, action = '']) => action);
     expect(uses).toHaveLength(5);
     for (const action of uses) expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);

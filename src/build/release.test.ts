@@ -34,7 +34,7 @@ const build = async (files: Readonly<Record<string, string>>) => {
 };
 
 describe('a release', () => {
-  it('contract 2.2: is named after version and content, so that the same content has the same name', async () => {
+  it('contract 2.2: is named after version and content, so that identical content has an identical name', async () => {
     await build(BUILT);
     const first = await finishRelease(dist, '1.2.3');
     expect(first.release).toMatch(/^1\.2\.3-[\da-f]{12}$/);
@@ -72,7 +72,7 @@ describe('a release', () => {
     expect(await readdir(join(dist, 'partner/v1/card-form'))).not.toContain(RELEASE_PLACEHOLDER);
   });
 
-  it('has fonts byte for byte and without a compressed copy, since they are compressed', async () => {
+  it('contains fonts byte for byte, without a compressed copy, since they are already compressed', async () => {
     await build(BUILT);
     const font = Buffer.from([0x77, 0x4f, 0x46, 0x32, 0xff, 0xfe, 0x00, 0x80]); // not UTF-8
     const staged = join(dist, 'partner/v1/card-form', RELEASE_PLACEHOLDER);
@@ -124,7 +124,7 @@ it('the manifests match the release: hashes of every address, headers, and the f
   expect(await text('nginx/card-form.conf')).toContain('location = /llms.txt {');
 });
 
-it('threat-model 2.4: a key signs the loader at both addresses and nothing else, and appears in no file', async () => {
+it('threat-model 2.4: a key signs the loader at both addresses and nothing else, and no file contains the key', async () => {
   await build(BUILT);
   const finished = await finishRelease(dist, '1.2.3');
   const versions = Object.fromEntries(BUNDLED.frame.map((name) => [name, '9.9.9']));
@@ -153,7 +153,7 @@ it('threat-model 2.4: a key signs the loader at both addresses and nothing else,
   }
 });
 
-it('a coding that we do not know is left out of a manifest', () => {
+it('a manifest omits an unknown coding', () => {
   const text = '{"release":"1","codings":["br","zstd"],"languages":[],"rules":[]}';
   expect(parseHeadersFile(text).codings).toEqual(['br']);
 });

@@ -68,7 +68,7 @@ describe('the scripts that the entry will import', () => {
   it.each([
     ['the form fits', said],
     ['the page has not answered in time', late],
-  ])('what is large is not requested in front of the first read, but once %s', (_, answer) => {
+  ])('large scripts are not requested before the first read, but once %s', (_, answer) => {
     expect(requestedFor('de', () => null)).toEqual(['other-language', 'catalog-hashes', 'payment']);
     answer();
     expect(requested()).toEqual(['other-language', 'catalog-hashes', 'payment', 'form']);
@@ -81,13 +81,13 @@ describe('the scripts that the entry will import', () => {
     ['de-AT', 'de'],
     ['fr', 'de'], // the page's own choice
     ['en-US', 'ar'],
-  ])('a browser in %s waits for no other language in a document in %s', (language, lang) => {
+  ])('a browser in %s loads no other language for a document in %s', (language, lang) => {
     window.document.documentElement.lang = lang;
     early = [];
     expect(requestedFor(language)).toEqual(['payment', 'form']);
   });
 
-  it('carry the hashes of the import map, and none is requested that it does not have', () => {
+  it('have the hashes of the import map, and a script without one is not requested', () => {
     window.document.scripts[0]?.replaceChildren('{"integrity":{}}');
     expect(requestedFor('de')).toEqual([]);
   });

@@ -18,20 +18,20 @@ it('promises 7.2 and 7.3: the budget limits what must arrive before a buyer can 
   expect(missed.map(([name]) => name)).toEqual(['payable', 'paying']);
 });
 
-it('reports what is over its limit and what is over its aim', () => {
+it('reports parts over their limit and parts over their aim', () => {
   const part = { what: 'a part', measured: 1000, aim: 500 };
   const { rows, over } = compare({ a: part, b: part, c: part }, { a: 1011, b: 1010, c: 500 });
   expect(rows.map(({ verdict }) => verdict)).toEqual(['OVER', 'over its aim', 'ok']);
   expect(over.map(({ now }) => now)).toEqual([1011]);
 });
 
-it('a part that has reached its aim may not go over it', () => {
+it('a part that has reached its aim may not exceed it', () => {
   const part = { what: 'a part', measured: 998, aim: 1000 };
   const { rows } = compare({ a: part, b: part }, { a: 1000, b: 1001 });
   expect(rows.map(({ verdict }) => verdict)).toEqual(['ok', 'OVER']);
 });
 
-it('weighs the code, whatever the hashes and the name of the release', () => {
+it('measures the code independently of the hashes and the name of the release', () => {
   const hash = (bytes: number, byte: number) => Buffer.alloc(bytes, byte).toString('base64');
   const text = (release: string, one: number, other: number) =>
     `load('/${release}/a.js','sha256-${hash(32, one)}');again('sha256-${hash(32, one)}','sha384-${hash(48, other)}')`;

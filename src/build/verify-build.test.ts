@@ -22,7 +22,7 @@ const build = async (name: string, files: Readonly<Record<string, string>>) => {
 describe('threat-model C77: two builds are compared byte for byte', () => {
   const SAME = { 'a.js': 'a()', 'deep/b.css': 'b{}' };
 
-  it('finds no difference in the same files, whatever their folder and the order of writing', async () => {
+  it('finds no difference between the same files, whatever their folder and order of writing', async () => {
     const [first, second] = [
       await build('one', SAME),
       await build('other', { 'deep/b.css': 'b{}', 'a.js': 'a()' }),

@@ -12,7 +12,7 @@ it('has rules for exactly the hosted fonts', () => {
 });
 
 it.each(HOSTED_FONTS)(
-  '%s is shown at once in a fallback, and fetched from a package in our files',
+  '%s is shown at once in a fallback font, and fetched from a package that we host',
   (family) => {
     const own = facesOf(family).filter((rules) => rules.includes(`font-family:"${family}"`));
     expect(own.length).toBeGreaterThanOrEqual(2);
@@ -27,7 +27,7 @@ it.each(HOSTED_FONTS)(
   },
 );
 
-it.each(HOSTED_FONTS)('%s has fallbacks in its own proportions', (family) => {
+it.each(HOSTED_FONTS)('%s has fallback fonts with its own proportions', (family) => {
   for (const system of FALLBACK_FONTS) {
     const rules = facesOf(family).find((face) =>
       face.includes(`font-family:"${fallbackName(family, system)}";`),
@@ -42,7 +42,7 @@ it.each(HOSTED_FONTS)('%s has fallbacks in its own proportions', (family) => {
 });
 
 it.each(HOSTED_FONTS)(
-  '%s has the digits and letters of the form, and comes under the Open Font License',
+  '%s has the digits and letters of the form, and is licensed under the Open Font License',
   (family) => {
     const folder = new URL(`../../../node_modules/${fontPackage(family)}/`, import.meta.url);
     expect(readFileSync(new URL('LICENSE', folder), 'utf8')).toMatch(/SIL OPEN FONT LICENSE/i);
