@@ -244,19 +244,19 @@ const rowsOf = (table: string) =>
     .map(([path = '', source = '', problem = '']): [string, string, string] => [path, source, problem]);
 
 describe('who imports whom', () => {
-  it('is as the table says, in every file', () => {
+  it('matches the table, in every file', () => {
     const all = Object.entries({ ...sourcesUnder('src'), ...sourcesUnder('e2e') });
     const sources = Object.fromEntries(all.filter(([path]) => !path.startsWith(SHOPS)));
     expect(Object.keys(sources)).toContain('src/form/loader/main.ts');
     expect(problemsIn(sources)).toEqual([]);
   });
 
-  it('would fail for each of these', () => {
+  it('fails for each of these', () => {
     for (const [path, source, problem] of rowsOf(TRESPASSES))
       expect(problemsIn({ [path]: source }), path).toEqual([expect.stringContaining(problem)]);
   });
 
-  it('lets each of these pass', () => {
+  it('passes each of these', () => {
     for (const [path, source] of rowsOf(FINE)) expect(problemsIn({ [path]: source }), path).toEqual([]);
   });
 
@@ -264,13 +264,13 @@ describe('who imports whom', () => {
     ['at run time', "import { B } from './b.ts';", "import { A } from './a.ts';"],
     ['by their types', "import type { B } from './b.ts';", "type A = typeof import('./a.ts');"],
     ['later', "import { B } from './b.ts';", "const load = () => import('./a.ts');"],
-  ])('would fail if files came to depend on each other in a circle, %s', (_, a, b) => {
+  ])('fails if files depend on each other in a circle, %s', (_, a, b) => {
     const sources = { 'src/api/a.ts': a, 'src/api/b.ts': b };
     expect(problemsIn(sources)).toEqual(['files in a circle: src/api/a.ts -> src/api/b.ts -> src/api/a.ts']);
     expect(problemsIn({ 'src/api/a.ts': a })).toEqual([]);
   });
 
-  it('would fail if folders came to depend on each other in a circle', () => {
+  it('fails if folders depend on each other in a circle', () => {
     const problems = problemsIn({
       'src/form/payment/a.ts': "import type { B } from '../../api/b.ts';",
       'src/api/b.ts': "import type { A } from '../form/payment/a.ts';",
@@ -278,7 +278,7 @@ describe('who imports whom', () => {
     expect(problems).toContain('folders in a circle: src/form/payment -> src/api -> src/form/payment');
   });
 
-  it('would fail if places inside a folder came to depend on each other in a circle', () => {
+  it('fails if places inside a folder depend on each other in a circle', () => {
     const problems = problemsIn({
       'src/sandbox/store/a.ts': "import type { B } from '../core/b.ts';",
       'src/sandbox/core/b.ts': "import type { A } from '../store/a.ts';",
@@ -288,7 +288,7 @@ describe('who imports whom', () => {
     );
   });
 
-  it('would fail if two folders depended on each other through different places inside them', () => {
+  it('fails if two folders depend on each other through different places inside them', () => {
     const problems = problemsIn({
       'src/sandbox/http/a.ts': "import type { B } from '../../api/b.ts';",
       'src/api/b.ts': "import type { A } from '../sandbox/control/overview.ts';",

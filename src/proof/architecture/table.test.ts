@@ -12,11 +12,11 @@ const foldersIn = (folder: string): readonly string[] =>
     .map(({ name }) => `${folder}/${name}`);
 
 describe('docs/architecture.md', () => {
-  it('says what each folder is, where it runs and who is sent it; `npm run map` writes the table again', async () => {
+  it('describes each folder, where it runs and who receives it; `npm run map` rewrites the table', async () => {
     await expect(withFolderTable(page)).toMatchFileSnapshot(`${ROOT}docs/architecture.md`);
   });
 
-  it('has every folder of the source, and none that there is not', () => {
+  it('has every folder of the source, and no others', () => {
     const folders = foldersIn('src').flatMap((room) => [room, ...foldersIn(room)]);
     const undescribed = [/^src\/demo\/./, /\/(metadata|image)$/];
     expect(
@@ -30,7 +30,7 @@ describe('docs/architecture.md', () => {
     );
   });
 
-  it('has each walk go from file to file', () => {
+  it('lists each walk file by file', () => {
     const walks = page.split(/^## /m).filter((part) => /^An? /.test(part));
     expect(walks.map((walk) => walk.split(',')[0])).toEqual(['A client secret', 'A press', 'An amount']);
     for (const walk of walks) {

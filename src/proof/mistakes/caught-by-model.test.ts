@@ -6,7 +6,7 @@ const CASES = FORM_MISTAKES.flatMap(({ name, wrong, model }) =>
   model ? [[name, { wrong, ...model }] as const] : [],
 );
 
-describe('the explorer can fail: within small bounds it finds a form that', () => {
+describe('within small bounds the explorer finds a form that', () => {
   it.each(CASES)('%s', { timeout: 600_000 }, async (_, { wrong, bounds, breaks }) => {
     const { violation } = await explore(bounds, { wrong });
     const broken = (violation?.broken ?? []).filter((rule) => rule.startsWith(breaks));

@@ -143,7 +143,7 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
     { model: within('a dead end', SWAPPED) },
   ),
   mistake(
-    'keeps the secret of another intent, and takes a read that failed for one of its own',
+    'keeps the secret of another intent, and treats a failed read as a read of the current intent',
     {
       ...swapping(({ parts, charged }) => {
         let other = '';
@@ -162,7 +162,7 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
     { model: within('promises 1.6: a press made for one intent pays another', SWAPPED) },
   ),
   mistake(
-    'lets another intent take the place while a confirm is open',
+    'lets another intent replace the current one while a confirm is open',
     deciding((state, event, world) =>
       state.status === 'confirming' && event.type === 'swap_requested'
         ? transition(
@@ -182,7 +182,7 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
   ),
   // Time.
   mistake(
-    'counts the age of a read from its answer, not from its question',
+    'counts the age of a read from its response, not from its request',
     seeing((state, event, { now }) =>
       state.status === 'resolving' && event.type === 'retrieved'
         ? { state: { ...state, polling: { ...state.polling, askedAt: now } } }
@@ -191,7 +191,7 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
     { model: within('outcomes I4', { ...ONE, faults: 2, confirms: 'atomic', intents: 1 }) },
   ),
   mistake(
-    'believes silence after 10 s in place of 20',
+    'trusts silence after 10 s instead of 20',
     stepping((step, before) =>
       before.status === 'confirming' && step.state.status === 'resolving'
         ? {
@@ -206,7 +206,7 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
     { model: within('outcomes I4', ONE) },
   ),
   mistake(
-    'takes a dead connection for an answer, so that silence is believed after 5 s',
+    'takes a dead connection for an answer, so that it trusts silence after 5 s',
     stepping((step, before) =>
       before.status === 'confirming' && step.state.status === 'resolving'
         ? { ...step, state: { ...step.state, polling: { ...step.state.polling, answered: true } } }
@@ -305,14 +305,14 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
     { model: within('outcomes I3', { ...ONE, faults: 0 }) },
   ),
   mistake(
-    'forgets after a reload that an attempt runs',
+    'forgets after a reload that an attempt is running',
     seeing((state, event) =>
       state.status === 'loading' && event.type === 'retrieved' && event.intent.status === 'processing'
         ? { event: { ...event, intent: { ...event.intent, status: 'pending' } } }
         : {},
     ),
     {
-      model: within('tab A offers Pay, though the service has told that an attempt runs', {
+      model: within('tab A offers Pay although the service reported a running attempt', {
         ...ONE,
         faults: 0,
         disturbances: 1,
@@ -330,7 +330,7 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
     { simulation: 'I2', model: within('outcomes I2', ONE) },
   ),
   mistake(
-    'sends once more when it takes long',
+    'sends again if the answer takes long',
     deciding((state, event) =>
       state.status === 'confirming' && event.type === 'waited' && !state.slow
         ? { state: { ...state, slow: true }, effects: [{ type: 'confirm', shown: state.shown }] }
@@ -339,7 +339,7 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
     { simulation: 'I1', model: within('outcomes I2', ONE) },
   ),
   mistake(
-    'confirms by itself after a 409',
+    'confirms automatically after a 409',
     deciding((state, event) =>
       state.status === 'reloading' &&
       event.type === 'retrieved' &&
@@ -351,7 +351,7 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
     { seed: 3, simulation: 'I2', model: within('outcomes I2', { ...ONE, faults: 0, disturbances: 1 }) },
   ),
   mistake(
-    'confirms another total than the button showed',
+    'confirms a different total than the button showed',
     {
       decide: (state, event, world) => {
         const step = transition(state, event, world);
@@ -416,7 +416,7 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
     { simulation: 'said that all tries were used', model: within('outcomes G4', ONE) },
   ),
   mistake('asks for another intent after silence', deciding(startsOver), {
-    simulation: 'asked for another intent',
+    simulation: 'requested another intent',
     model: within('outcomes G4', ONE),
   }),
   // The page's answers.
@@ -446,14 +446,14 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
     { simulation: 'I2', model: within('promises 1.10', ASKED) },
   ),
   mistake(
-    'waits for the page for ever',
+    'waits for the page forever',
     deciding((state, event) =>
       state.status === 'asking_page' && event.type === 'waited' ? { state, effects: [] } : null,
     ),
     { simulation: 'a hang in asking_page', model: within('a dead end', ASKED) },
   ),
   mistake(
-    'takes a yes to the old total for one to the new',
+    'takes a yes to the old total for a yes to the new one',
     seeing((state, event) =>
       state.status === 'asking_page' && event.type === 'retrieved'
         ? { state: { ...state, shown: totalOf(event.intent) } }
@@ -481,7 +481,7 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
   ),
   // Events.
   mistake(
-    'takes the outcome of a second press for that of the first, which it has told',
+    'takes the outcome of a second press for the first one, which it has reported',
     {
       telling(told, before, after) {
         const next = tell(told, before, after);
@@ -491,7 +491,7 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
     { model: within('promises 1.11', { faults: 0, attempts: 3 }) },
   ),
   mistake(
-    'does not tell the page of a decline',
+    'does not report a decline to the page',
     stepping((step) =>
       step.state.status === 'releasing' && step.state.feedback.notice?.kind === 'declined'
         ? { ...step, state: { ...step.state, feedback: { notice: null, previousTotal: null } } }
@@ -509,15 +509,15 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
     { model: within('outcomes 2.4', { ...ONE, attempts: 1, intents: 1, faults: 0, outages: 1 }) },
   ),
   mistake(
-    'tells a decline again with each read',
+    'reports a decline again with each read',
     { telling: (told, before, after) => tell({ ...told, notice: false }, before, after) },
     {
       simulation: 'promises 1.8',
-      model: within('told more declines than attempts failed', { ...ONE, faults: 0, disturbances: 1 }),
+      model: within('reported more declines than failed attempts', { ...ONE, faults: 0, disturbances: 1 }),
     },
   ),
   mistake(
-    'tells a decline only when a card can be typed again',
+    'reports a decline only when a card can be typed again',
     {
       telling: (told, before, after) =>
         after.status === 'reloading' ? { told, events: [] } : tell(told, before, after),
@@ -526,7 +526,7 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
   ),
   // The end.
   mistake(
-    'goes on asking after the end',
+    'continues to read after the end',
     deciding((state, event) =>
       event.type === 'restored' && state.status === 'succeeded'
         ? { state, effects: [{ type: 'retrieve' }] }
@@ -535,7 +535,7 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
     { simulation: 'I8', model: within('outcomes I8', { ...ONE, faults: 0, disturbances: 1 }) },
   ),
   mistake(
-    'leaves a timer behind when it is gone',
+    'leaves a timer behind when it is removed',
     deciding((state, event) =>
       event.type === 'closed' && state.status !== 'destroyed'
         ? { state: { status: 'destroyed' }, effects: [{ type: 'wait', ms: 60_000, jitter: false }] }
@@ -545,7 +545,7 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
   ),
   // Only in the simulation, whose network has more ways to fail.
   mistake(
-    'tells refresh() that a payment is pending of which it does not know whether it was charged',
+    'answers refresh() with pending although the card may have been charged',
     {
       answer: (message) =>
         message.type === 'refresh' && message.refresh.outcome === 'unknown' && message.refresh.paymentIntent
@@ -558,7 +558,7 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
     { simulation: 'promises 1.13' },
   ),
   mistake(
-    'believes the events it heard, and not what stands in the field',
+    'trusts the input events instead of the value of the field',
     { hearsEventsAlone: true },
     { simulation: 'promises 2.11' },
   ),
@@ -593,7 +593,7 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
     simulation: 'charged twice',
   }),
   mistake(
-    'takes a yes to the old total for one to the new, and shows the new one',
+    'takes a yes to the old total for a yes to the new one, which it shows',
     deciding((state, event) =>
       state.status === 'asking_page' && event.type === 'retrieved' && event.intent.status === 'pending'
         ? {

@@ -148,8 +148,7 @@ const createCalm = (rules: Rules) => {
       const key = keyOf(world, false);
       if (live.has(key)) break;
       if (passed.has(key) && rules.isUntold(world)) break;
-      if (passed.has(key))
-        return { broken: ['a dead end: whatever the buyer does, nothing comes of it'], way };
+      if (passed.has(key)) return { broken: ['a dead end: nothing that the buyer does has an effect'], way };
       passed.add(key);
       const move = rules.calmMove({
         ...world,
@@ -224,7 +223,7 @@ const audit = async (rules: Rules, table: TabTable, way: readonly string[]): Pro
         done = await live.get(tab)?.give(input);
       }
       if (JSON.stringify(done) !== JSON.stringify(outputs)) {
-        return `${label}: ${JSON.stringify(done)} in place of ${JSON.stringify(outputs)}`;
+        return `${label}: ${JSON.stringify(done)} instead of ${JSON.stringify(outputs)}`;
       }
     }
   }

@@ -6,7 +6,7 @@ import { explorationReport } from './report.ts';
 
 const { MODEL_BOUNDS } = process.env;
 const CASES: Readonly<Record<string, ModelBounds>> = MODEL_BOUNDS
-  ? { 'the bounds that were asked for': { ...PLAIN, ...JSON.parse(MODEL_BOUNDS) } }
+  ? { 'the given bounds': { ...PLAIN, ...JSON.parse(MODEL_BOUNDS) } }
   : SMALL;
 
 const say = (text: string) => {
@@ -20,7 +20,7 @@ describe('outcomes I1 to I9, promises 1.6 and 1.11, threat-model C84: no state t
   it.each(Object.entries(CASES))('%s', { timeout: 7_200_000 }, async (name, bounds) => {
     const found = await explore(bounds, MODEL_BOUNDS ? { onLevel: sayHowFar } : {});
     say(explorationReport(name, found));
-    expect(found.violation, 'the shortest way to a broken invariant').toBeNull();
+    expect(found.violation, 'the shortest path to a broken invariant').toBeNull();
     expect(found.states).toBeGreaterThan(100);
     expect(found.isComplete, 'the limit was reached before every state: raise --states').toBe(true);
   });

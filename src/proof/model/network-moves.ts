@@ -40,7 +40,7 @@ export const flightMoves = (model: Model, world: ModelWorld, index: number): Mov
   if (flight.phase === 'answered') {
     const { reply } = flight;
     if (!reply) throw new Error('An answer without a reply.');
-    const moves = [move('has its answer heard', 0, (draft, one) => answer(model, draft, one, reply))];
+    const moves = [move('gets its answer', 0, (draft, one) => answer(model, draft, one, reply))];
     if (mayFail) moves.push(move('loses its answer', 1, (draft, one) => answer(model, draft, one, 'lost')));
     return moves;
   }

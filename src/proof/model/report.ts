@@ -12,13 +12,13 @@ export const INVARIANTS: readonly string[] = [
   'charged: no is not said of a press that is being tried, was charged or will be (outcomes 2.4)',
   'pending is not said of a press that is being tried or was charged (outcomes 2.6)',
   'unknown is not said after charged: no, unless something was tried in between (outcomes 2.4)',
-  'charged: no and Pay are not offered after the service has told of a running attempt (contract 4.6)',
-  'no more declines are told than attempts failed',
-  'every press ends in an event for the page, and nothing is told after the end',
+  'the form neither says charged: no nor offers Pay after the service reported a running attempt (contract 4.6)',
+  'the form reports no more declines than failed attempts',
+  'every press ends in an event for the page, and nothing is reported after the end',
   'with a lock, no confirm while a press of another tab is under way (outcomes 2.7)',
   'at most 20 reads a minute; nothing runs after the end or when the form is gone (outcomes I7, I8, I9)',
   'a form at rest can be used or says why not',
-  'from every state a service that answers leads to an end or to a form that can be used',
+  'from every state, a service that answers leads to an end or to a usable form',
 ];
 
 const line = (name: string, value: string | number) => `  ${name.padEnd(44)} ${value}`;
@@ -34,7 +34,7 @@ export const explorationReport = (name: string, found: Exploration): string => {
     line('transitions', transitions),
     line('depth, in moves', depth),
     line('states of one tab; steps of real sessions', `${tabStates}; ${tabSteps}`),
-    line('ways run again on real sessions', audited),
+    line('paths replayed on real sessions', audited),
     line('processor time, in seconds', seconds.toFixed(1)),
     ...INVARIANTS.map((rule) => `  ${violation ? ' ' : '✓'} ${rule}`),
     ...(violation ? ['  broken:', ...violation.broken.map((rule) => `    ${rule}`), ...violation.trace] : []),

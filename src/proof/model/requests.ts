@@ -42,7 +42,7 @@ export const end = (model: Model, draft: Draft, index: number, isCharged: boolea
   if (press.amount !== intent.amount)
     draft.broken.add('outcomes I5: charged another amount than the button showed');
   if (press.wasDenied && !press.isLate) {
-    draft.broken.add('outcomes I4: charged a press after its page was told that nothing was charged');
+    draft.broken.add('outcomes I4: charged a press after its page received charged: no');
   }
 };
 

@@ -149,8 +149,8 @@ const play = async ({ told, runs, holds }: Settings, actions: readonly Action[])
   return { fromSandbox, fromModel, model };
 };
 
-describe('contract 3 and 4: the service of the model answers as the sandbox does', () => {
-  it('to reads, confirms and releases in any order', async () => {
+describe('contract 3 and 4: the service of the model answers like the sandbox', () => {
+  it('reads, confirms and releases in any order', async () => {
     const ends = new Set<string>();
     await fc.assert(
       fc.asyncProperty(

@@ -45,7 +45,7 @@ export const createTabBrowser = (did: (output: TabOutput) => void) => {
     answerLock(isFree: boolean) {
       const waiter = asked;
       asked = null;
-      if (!waiter) throw new Error('No lock was asked for.');
+      if (!waiter) throw new Error('No lock was requested.');
       const held = waiter.grant(isFree ? lock : null);
       if (isFree && held instanceof Promise) {
         holds = true;

@@ -14,7 +14,7 @@ export const createTabPage = () => {
       if (final !== null && message.type !== 'ready')
         wrong.add(`an event after the end: ${message.type} after ${final}`);
       if (message.type === 'processing' && message.pressed && ear.awaits())
-        wrong.add('a press was told before the one before it had ended');
+        wrong.add('a press was reported before the previous one had ended');
       ear.hear(message);
       if (message.type === 'decline' || message.type === 'error') told.add(message.error.code);
       if (message.type === 'result' && message.result.outcome !== 'unknown') final = message.result.outcome;

@@ -32,7 +32,7 @@ export const settled = async (model: Model, draft: Draft): Promise<Moved> => {
     }
     for (const problem of broken) draft.broken.add(problem);
     if (status === 'ready' && isToldRunning) {
-      draft.broken.add(`${nameOf(index)} offers Pay, though the service has told that an attempt runs`);
+      draft.broken.add(`${nameOf(index)} offers Pay although the service reported a running attempt`);
     }
   }
   const { tabs, charges, left, broken, log, given } = draft;
@@ -110,13 +110,13 @@ const react = (model: Model, draft: Draft, index: number, output: TabOutput): vo
     case 'ask_secret': {
       const over = at(draft.intents, tab.intent);
       if (!isOver(model, over))
-        draft.broken.add('outcomes G4: asked for another intent, though this one may be paid');
+        draft.broken.add('outcomes G4: requested another intent although this one may be paid');
       if (tab.intent === draft.intents.length - 1 && draft.intents.length < model.bounds.intents) {
         draft.intents.push(newIntent(over.amount));
       }
       const latest = draft.intents.length - 1;
       const intent = latest === tab.intent ? null : latest;
-      draft.log.push(`${nameOf(index)} asks for another intent`);
+      draft.log.push(`${nameOf(index)} requests another intent`);
       draft.queue.push({ tab: index, input: { do: 'secret', intent } });
       return;
     }

@@ -14,20 +14,20 @@ export const hear = (model: Model, draft: Draft, index: number, message: FrameMe
   const truth = at(draft.intents, tab.intent);
   switch (message.type) {
     case 'decline': {
-      draft.log.push(`${nameOf(index)} tells its page: decline, charged ${message.error.charged}`);
+      draft.log.push(`${nameOf(index)} reports to its page: decline, charged ${message.error.charged}`);
       tab.declines += 1;
       const failed = draft.intents.reduce(
         (sum, { attempts, running, status }) =>
           sum + attempts - (running !== null || status === 'succeeded' ? 1 : 0),
         0,
       );
-      if (tab.declines > failed) draft.broken.add('told more declines than attempts failed');
+      if (tab.declines > failed) draft.broken.add('reported more declines than failed attempts');
       hearCharged(draft, index, message.error);
       return;
     }
     case 'error': {
       const { code, charged } = message.error;
-      draft.log.push(`${nameOf(index)} tells its page: error ${code}, charged ${charged}`);
+      draft.log.push(`${nameOf(index)} reports to its page: error ${code}, charged ${charged}`);
       if (message.error.recovery === 'new_payment' && !isOver(model, truth)) {
         draft.broken.add('outcomes G4: called an intent over that may be paid or is');
       }
@@ -36,7 +36,7 @@ export const hear = (model: Model, draft: Draft, index: number, message: FrameMe
     }
     case 'result': {
       const { result } = message;
-      draft.log.push(`${nameOf(index)} tells its page: ${result.outcome}`);
+      draft.log.push(`${nameOf(index)} reports to its page: ${result.outcome}`);
       if (result.outcome === 'succeeded') {
         if (truth.status !== 'succeeded') draft.broken.add('outcomes I3: said succeeded, and it is not');
         if (result.paymentIntent.amount_total !== truth.amount) {
@@ -57,7 +57,7 @@ export const hear = (model: Model, draft: Draft, index: number, message: FrameMe
       return;
     }
     case 'processing':
-      draft.log.push(`${nameOf(index)} tells its page: processing`);
+      draft.log.push(`${nameOf(index)} reports to its page: processing`);
   }
 };
 
@@ -70,7 +70,7 @@ const hearCharged = (draft: Draft, index: number, { charged, code }: CardFormErr
   tab.deniedAt = charged === 'no' ? at(draft.intents, intent).attempts : null;
   if (charged !== 'no') return;
   if (isToldRunning)
-    draft.broken.add(`said charged: no (${code}), though the service told of a running attempt`);
+    draft.broken.add(`said charged: no (${code}), although the service reported a running attempt`);
   for (const press of draft.presses) {
     if (press.tab !== index || press.isLate) continue;
     if (press.fate === 'running' || press.fate === 'charged') {

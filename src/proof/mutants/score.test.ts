@@ -67,7 +67,7 @@ describe('the score of a report', () => {
     });
   });
 
-  it('tells which entries no longer survive, among the files of the report', () => {
+  it('lists entries that no longer survive, among the files of the report', () => {
     const other = { ...KNOWN, file: 'src/later.ts' };
     expect(scoreOf(reportOf('Killed'), [KNOWN, other]).stale).toEqual([KNOWN]);
   });
@@ -98,13 +98,13 @@ describe('the score of a report', () => {
 });
 
 describe('the list of equivalent mutants', () => {
-  it('gives each a reason, and none twice', () => {
+  it('gives each mutant a reason, and lists none twice', () => {
     for (const { reason } of LIST) expect(reason).toMatch(/^.{20,}\.$/);
     const keys = LIST.map(({ reason, ...mutant }) => JSON.stringify(mutant));
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('names code that is still there, as the file has it', () => {
+  it('quotes code that still exists, exactly as in the file', () => {
     const gone = LIST.filter(({ file, line, original }) => {
       const source = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
       const lines = source.split('\n').map((one) => one.trim());

@@ -46,7 +46,7 @@ const texts = (): readonly (readonly [path: string, text: string])[] => [
 ];
 
 describe('citations', () => {
-  it('lead to a numbered line in docs/, in every file and in openapi.json', () => {
+  it('point to a numbered line in docs/, in every file and in openapi.json', () => {
     const all = texts();
     expect(all.flatMap(([path, text]) => problemsIn(text).map((problem) => `${path}: ${problem}`))).toEqual(
       [],
@@ -76,7 +76,7 @@ describe('citations', () => {
 });
 
 describe.each(CITED_PAGES)('docs/%s.md', (page) => {
-  it('gives each number once, with a title', () => {
+  it('has each number once, with a title', () => {
     const found = lines.get(page) ?? [];
     const numbers = found.map(({ number }) => number);
     expect(found.length).toBeGreaterThan(10);
@@ -99,7 +99,7 @@ it('each check of docs/threat-model.md is cited by a test that it names', () => 
   expect(uncited.map(([, check]) => check)).toEqual([]);
 });
 
-it('a number without a title is found', () => {
+it('finds a number without a title', () => {
   expect(numberedLines('## 4. \n\n**4.1** Text\n\n| 4.2 |  | x |\n\n**4.3 Title.** Text')).toEqual([
     { number: '4', title: '' },
     { number: '4.1', title: '' },

@@ -48,7 +48,7 @@ describe('hosting, As a container', () => {
     }
   });
 
-  it('runs read-only and without capabilities, on the port that it listens on, with variables that it reads', () => {
+  it('runs read-only and without capabilities, on the port that it listens on, with the variables that it reads', () => {
     const { values, positionals } = parseArgs({
       args: run.split(' '),
       allowPositionals: true,
@@ -98,7 +98,7 @@ describe('sandbox, From a container or another machine', () => {
     parse(block('sandbox: From a container or another machine: yaml 3')),
   ).services.sandbox;
 
-  it('the Compose file builds from the installed package, with files that are in it', () => {
+  it('the Compose file builds from the installed package, with files that the package contains', () => {
     expect(build.context).toBe(`node_modules/${packageJson.name}`);
     expect(readImage(read(sourceOf(build.dockerfile)))).toEqual(sandbox);
     const isPacked = (path: string) =>
@@ -114,14 +114,14 @@ describe('sandbox, From a container or another machine', () => {
     ]);
   });
 
-  it('it publishes the port of the image to this machine alone, and gives the token', () => {
+  it('the Compose file publishes the port of the image only to this machine, and passes the token', () => {
     expect(ports).toEqual([`127.0.0.1:${sandbox.port}:${sandbox.port}`]);
     expect(Object.entries(environment)).toEqual([
       ['CARD_FORM_SANDBOX_TOKEN', expect.stringMatching(/^\$\{CARD_FORM_SANDBOX_TOKEN:\?.+\}$/)],
     ]);
   });
 
-  it('the image takes the options of its command line, and those that the page puts in their place', () => {
+  it('the image accepts the options of its command line, and the options that the page replaces them with', () => {
     const [, , command, ...fixed] = sandbox.entrypoint;
     expect(command).toBe('sandbox');
     const token = 'for-the-tests-of-this-job-alone';

@@ -140,7 +140,7 @@ describe.each(LANGUAGES.map((language) => [language.name, language] as const))(
   'the server in %s',
   (_, language) => {
     it.skipIf(!isInstalled(language.command, language.probe))(
-      'makes one payment and one refund over a bad network, and fulfils once what the service signed and says is paid',
+      'makes one payment and one refund over a bad network, and fulfils once after a signed webhook and a paid status',
       async () => {
         const sandbox = createSandbox();
         const service = await listen(sandbox, { port: 0 });

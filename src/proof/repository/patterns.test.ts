@@ -60,7 +60,7 @@ const isSlow = (pattern: Pattern): boolean =>
     return performance.now() - start > LONGEST;
   });
 
-it('no pattern takes more than linear time, by its automaton', () => {
+it('every pattern takes linear time at most, by its automaton', () => {
   const all = patterns();
   expect(all.length).toBeGreaterThan(200);
   const faulty = all
@@ -69,10 +69,10 @@ it('no pattern takes more than linear time, by its automaton', () => {
   expect(faulty).toEqual([]);
 });
 
-it('100 kB of hostile input takes no pattern a second', { timeout: 120_000 }, () => {
+it('no pattern takes a second for 100 kB of hostile input', { timeout: 120_000 }, () => {
   expect(patterns().filter(isSlow)).toEqual([]);
 });
 
-it('a pattern that is searched from each character of a word is found', () => {
+it('finds a pattern that is searched from each character of a word', () => {
   expect(patternsIn('a.ts', 'export const EMAIL = /[\\w.+-]+@[\\w-]+/;').map(faultsOf)).toEqual([['Move']]);
 });

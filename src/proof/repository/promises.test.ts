@@ -35,10 +35,10 @@ const problemsIn = (markdown: string): readonly string[] => {
   ];
 };
 
-describe('every promise names the test that holds it', () => {
+describe('every promise names a test that holds it', () => {
   const markdown = readPage('promises');
 
-  it('and the test says so', () => {
+  it('and the test cites the promise', () => {
     expect(problemsIn(markdown)).toEqual([]);
     expect(promisesIn(markdown).length).toBeGreaterThan(15);
   });

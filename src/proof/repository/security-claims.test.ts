@@ -40,7 +40,7 @@ const problemsIn = (markdown: string): readonly string[] => [
 describe.each(['SECURITY.md', 'docs/threat-model.md'])('%s', (path) => {
   const markdown = readFileSync(ROOT + path, 'utf8');
 
-  it('names a test for each claim, and each is there', () => {
+  it('names a test for each claim, and each test exists', () => {
     expect(problemsIn(markdown)).toEqual([]);
     expect(claimsIn(markdown).length).toBeGreaterThan(15);
   });
@@ -68,6 +68,6 @@ it.each<[string, string, string]>([
   expect(problem).toContain(`no test holds: ${claim}`);
 });
 
-it('finds a test that is gone', () => {
+it('finds a missing test', () => {
   expect(problemsIn('## Keys\n\n`src/gone.test.ts`')).toEqual(['there is no src/gone.test.ts']);
 });

@@ -149,7 +149,7 @@ const record = async (recipe: Recipe, filled: Contents): Promise<string> => {
 describe.each(['Sentry', 'OpenTelemetry'])('the recipe for %s', (library) => {
   const recipe = (): Recipe => recipes[library] ?? { watch: () => undefined, recorded: [] };
 
-  it('promises 1.7: records the same whatever was typed, and nothing of it: no card, no buyer, no secret', async () => {
+  it('promises 1.7: records the same whatever the buyer typed, and none of it: no card, no buyer, no secret', async () => {
     await fc.assert(
       fc.asyncProperty(contents, contents, async (one, other) => {
         const told = await record(recipe(), one);
@@ -163,7 +163,7 @@ describe.each(['Sentry', 'OpenTelemetry'])('the recipe for %s', (library) => {
     );
   });
 
-  it('tells the reason, the release and the numbers', async () => {
+  it('records the reason, the release and the numbers', async () => {
     const [first] = fc.sample(contents, 1);
     if (!first) throw new Error('There is no example.');
     const told = await record(recipe(), first);

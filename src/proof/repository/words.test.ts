@@ -40,7 +40,7 @@ const inComments = (source: string): readonly string[] =>
   });
 
 describe('plain English', () => {
-  it('in comments', () => {
+  it('is used in comments', () => {
     const files = ['src', 'e2e'].flatMap((folder) => filesIn(folder, /\.(ts|tsx|mjs)$/));
     expect(files.length).toBeGreaterThan(900);
     const found = files.flatMap((file) =>
@@ -49,7 +49,7 @@ describe('plain English', () => {
     expect(found).toEqual([]);
   });
 
-  it('in the docs', () => {
+  it('is used in the docs', () => {
     const files = [
       ...filesIn('docs', /\.md$/),
       'README.md',

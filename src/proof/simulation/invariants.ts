@@ -72,11 +72,11 @@ export const createInvariants = (
     },
     fetchingSecret(over) {
       if (!over) return;
-      see('another intent took the place of one that was over');
+      see('another intent replaced a finished one');
       const { status, confirmation_attempts } = recordOf(over.intent.id);
       const isUsedUp = status === 'pending' && confirmation_attempts >= plan.attempts;
       if (status !== 'canceled' && !isUsedUp)
-        fail('asked for another intent while the one it had could be paid or was');
+        fail('requested another intent while the current one could be paid or was paid');
     },
     defect: (defect) => fail(`a defect: ${String(defect)}`),
   };

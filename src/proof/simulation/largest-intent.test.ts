@@ -11,7 +11,7 @@ import { ORDER } from '../../sandbox/sandbox.fixture.ts';
 import { createSandbox } from '../../sandbox/sandbox.ts';
 import { listen } from '../../sandbox/server.ts';
 
-it('contract S17.8, S3.5: a hundred items with names of 500 characters are created, read and paid for', async () => {
+it('contract S17.8, S3.5: a hundred items with names of 500 characters can be created, read and paid for', async () => {
   const sandbox = createSandbox();
   const server = await listen(sandbox, { port: 0 });
   const baseUrl = `http://127.0.0.1:${server.port}`;

@@ -100,7 +100,7 @@ const ROWS: readonly Row[] = [
   confirm('succeeded', null, 1, PAID),
   confirm('no connection before it was sent', { cut: 'before' }, 0, UNPAID),
   confirm('reset after the service acted', { cut: 'after' }, 1, PAID),
-  confirm('delivered twice, the second answer heard', { deliveries: 2 }, 1, PAID),
+  confirm('delivered twice, the second answer arrives', { deliveries: 2 }, 1, PAID),
   confirm('timeout, charged', { never: true }, 1, PAID),
   confirm('timeout, not charged', { never: true, act: false }, 0, UNPAID),
   confirm('arrives when the form has settled', { cut: 'after', arrives_after: 120 }, 1, UNPAID),
@@ -109,13 +109,13 @@ const ROWS: readonly Row[] = [
   confirm('200 with an empty object, nothing done', instead(200), 0, UNPAID),
   confirm('204', instead(204), 0, UNPAID),
   confirm(
-    'the total rises meanwhile (409)',
+    'the total rises in the meantime (409)',
     null,
     0,
     [refused('payment_intent_updated', 'review_amount'), 'amountchange'],
     { meanwhile: 'raise' },
   ),
-  confirm('canceled meanwhile', null, 0, ['canceled'], { meanwhile: 'cancel' }),
+  confirm('canceled in the meantime', null, 0, ['canceled'], { meanwhile: 'cancel' }),
   ...[
     [409, 'idempotency_key_reused'] as const,
     [400, 'validation_error'] as const,
@@ -143,7 +143,7 @@ const ROWS: readonly Row[] = [
   ),
   confirm('400 not pending, after a charge', instead(400, 'payment_intent_not_pending', true), 1, PAID),
   confirm(
-    '400 payment_intent_not_pending, though reads tell of attempts that are left',
+    '400 payment_intent_not_pending, though reads report remaining attempts',
     instead(400, 'payment_intent_not_pending'),
     0,
     UNPAID,
@@ -162,7 +162,7 @@ const ROWS: readonly Row[] = [
   confirm('402 payment_failed', null, 0, [declined('payment_failed')], by('4000008400001629')),
   confirm('402 of a later service', instead(402, 'made_up'), 0, [declined('unknown_code')]),
   confirm('402 from somebody after it was charged', instead(402, 'made_up', true), 1, PAID),
-  confirm('402 whose body is malformed', { html: true }, 0, [declined()], by('4000000000000002')),
+  confirm('402 with a malformed body', { html: true }, 0, [declined()], by('4000000000000002')),
   confirm('402, and the release fails for good', null, 0, [declined()], {
     ...by('4000000000000002'),
     faults: [['client.release', { cut: 'before' }, EVER]],
@@ -295,7 +295,7 @@ const play = async (row: Row) => {
   return { heard, readies, charges: charges() };
 };
 
-describe('2.6: what the page hears, row by row, and `charged` is the truth', () => {
+describe('2.6: the page receives the events of each row, and `charged` is true to the ledger', () => {
   it.each(ROWS)('$name', async (row) => {
     const { heard, readies, charges } = await play(row);
     expect(readies).toBe(1);

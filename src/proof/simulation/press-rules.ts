@@ -30,7 +30,7 @@ export const createPressRules = ({ fail, see }: Findings, clock: Clock, asksPage
         fail('I5: a confirm with another total than the pressed button showed');
       }
       if (card !== tab.presses.at(-1)?.card)
-        fail('promises 2.11: a confirm with another card than stood in the field');
+        fail('promises 2.11: a confirm with a different card than in the field');
       if (!asksPage) return;
       const yes = allowed.get(tab);
       allowed.delete(tab);

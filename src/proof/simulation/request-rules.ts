@@ -41,7 +41,7 @@ export const createRequestRules = (
     answered(tab, url, answer) {
       if (url.endsWith(CLIENT_ROUTES.confirm)) seeAnswer(answer?.status ?? null);
       if (answer?.status !== 429) return;
-      see('a wait was asked for: 429');
+      see('the service requested a wait: 429');
       const stated = answer.headers.get('Retry-After') ?? '';
       const seconds = /^\d+$/.test(stated) ? Number(stated) : 60;
       closedUntil.set(tab, (closedUntil.get(tab) ?? new Map()).set(url, clock.now() + seconds * 1000));

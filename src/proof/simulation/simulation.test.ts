@@ -127,7 +127,7 @@ const FOUND: Readonly<Record<string, Plan>> = {
     ),
 };
 
-it('outcomes 2.4: a form that forgets that it said that nothing was charged is noticed', async () => {
+it('outcomes 2.4: the simulation notices a form that forgets having said that nothing was charged', async () => {
   const wrong = FORM_MISTAKES.find(
     ({ name }) => name === 'forgets that the decline of the last attempt was shown',
   )?.wrong;
@@ -142,7 +142,7 @@ it('outcomes 2.4: a form that forgets that it said that nothing was charged is n
   );
 });
 
-describe('a defect that a plan found stays fixed', () => {
+describe('a defect found by a plan stays fixed', () => {
   it.each(Object.entries(FOUND))('%s', async (_, plan) => {
     expect((await simulate(plan)).violations).toEqual([]);
   });

@@ -26,7 +26,7 @@ export const createStateRules = (
     if ('intent' in state && state.intent && recordOf(state.intent.id).attempt) {
       see('an attempt ran while its intent was read');
     }
-    if (state.status === 'resolving') see('the form looked what became of a press');
+    if (state.status === 'resolving') see('the form looked up the outcome of a press');
     if (state.status === 'ready' && state.feedback.notice?.kind === 'not_charged') {
       see('the form said that nothing was charged');
     }
@@ -78,7 +78,7 @@ export const createStateRules = (
         fail(`${state.status}, though the network is well and somebody asked`);
       if (state.status !== 'ready') return;
       const { status, amount_total } = recordOf(state.intent.id);
-      if (status !== 'pending') fail(`offers to pay what is ${status}, after reading`);
+      if (status !== 'pending') fail(`offers to pay an intent that is ${status}, after reading`);
       if (amount_total !== state.intent.amount_total) {
         fail('I5: shows another total than the service has, after reading');
       }

@@ -78,7 +78,7 @@ export const createToldRules = (
     if (message.type === 'decline') {
       const told = (declines.get(tab) ?? 0) + 1;
       declines.set(tab, told);
-      if (told > declinesThereWere()) fail('promises 1.8: told more declines than there were');
+      if (told > declinesThereWere()) fail('promises 1.8: reported more declines than there were');
     }
     if (message.type === 'result' && message.result.outcome === 'unknown') {
       const last = denied.get(tab);
