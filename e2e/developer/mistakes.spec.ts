@@ -78,7 +78,7 @@ test('promises 1.5 and 1.9: mount() throws a short message, and the console expl
   await test.step('First day: Key and client secret are swapped', async () => {
     const swapped = { publishableKey: 'lg_cs_swapped', clientSecret: publishableKey };
     expect(await mistakeOf(page, swapped)).toBe('invalid_option: publishableKey: lg_cs_swa');
-    await says('belongs into clientSecret');
+    await says('belongs in clientSecret');
   });
   await test.step('First day: The id of the intent, or the whole answer, instead of the client secret', async () => {
     const said = await mistakeOf(page, { publishableKey, clientSecret: intent.id });
@@ -336,7 +336,7 @@ test.describe('threat-model C13: a page that must not take payments gets an expl
       [
         'First day: A page by http on an address of the local network',
         '192.168.1.20',
-        'open the page by http://localhost instead of an address of the network',
+        'open the page at http://localhost instead of a network address',
       ],
     ] as const)
       await test.step(row, async () => {
@@ -444,7 +444,7 @@ test.describe('promises 1.9: whatever blocks the form or its requests', { tag: '
     await expect(checkout.payButton).toHaveCount(0);
     await time.waitOnPage(11);
     expect(await checkout.hears('loaderror')).toMatchObject({ reason: 'blocked' });
-    await says('blocked: .*now has src="about:blank".*The form starts when it gives it back');
+    await says('blocked: .*now has src="about:blank".*The form starts when the address is restored');
   });
 
   test('First day: The service is on http, the page on https', async ({

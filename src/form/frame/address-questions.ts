@@ -50,7 +50,7 @@ const OPTION = 'addressLookup';
 
 const EXPECTED = `Expected a list of { label, address: { line1, line2, city, state, postal_code, country } }: texts of at most ${LONGEST_TEXT} characters, and the country as a code that the form offers, such as "US".`;
 
-const NO_SCRIPT = 'Cannot be asked: a file of the script failed to load. Allow its folder in script-src.';
+const NO_SCRIPT = 'Cannot be called: a file of the script failed to load. Allow its folder in script-src.';
 
 /** The query sent to the page for this text, or null. Digits alone may be a card number, a code or a date. */
 export const queryOf = (text: string): string | null => {

@@ -68,7 +68,7 @@ const readFont = (given: unknown, faceOf: FaceOf, unicodeRange: string, warn: Wa
   );
   const family = faceOf(name);
   if (!family) {
-    warn('fonts', 'Each must have a family, the name by which fontFamily of the appearance calls it.');
+    warn('fonts', 'Each must have a family, the name that fontFamily of the appearance uses.');
     return null;
   }
   const listed = document.documentElement.style.getPropertyValue(PAGE_FONT_PROPERTY);
@@ -88,9 +88,9 @@ const reasonOf = (answer: unknown): string => {
   const [font, size, status] = ['font', 'size', 'status'].map((key) => ownProperty(answer, key));
   if (font === undefined) return 'a file of the script failed to load. Allow its folder in script-src.';
   if (typeof size === 'number')
-    return `it has ${size} bytes, more than ${LARGEST_FONT}. Leave scripts out that your buyers do not read.`;
+    return `it has ${size} bytes, more than ${LARGEST_FONT}. Leave out scripts that your buyers do not read.`;
   if (typeof status === 'number') return `its server answered with the status ${status}.`;
-  return 'it could not be fetched. Its server must allow your page by CORS, and your policy its address in connect-src.';
+  return 'it could not be fetched. Its server must allow your page by CORS, and your policy must allow its address in connect-src.';
 };
 
 /**
@@ -119,7 +119,7 @@ export const followFonts = (
       const face = new FontFace(family, bytes, descriptors);
       document.fonts.add(await face.load());
     } catch {
-      refuse(font, 'it is no font that this browser can read. Give a file in WOFF2.');
+      refuse(font, 'it is no font that this browser can read. Use a WOFF2 file.');
     }
   };
 

@@ -51,7 +51,7 @@ const optionMistake = (detail: string): string => {
   if (name === 'publishableKey') {
     const next =
       got === 'a client secret'
-        ? 'The two are swapped: the client secret (lg_cs_…) belongs into clientSecret.'
+        ? 'The two are swapped: the client secret (lg_cs_…) belongs in clientSecret.'
         : got === 'a publishable key'
           ? 'It is cut off or has characters around it: it has exactly 40. Copy it again.'
           : 'Give the publishable key of your account (pk_live_…); the sandbox prints its own when it starts.';
@@ -60,8 +60,8 @@ const optionMistake = (detail: string): string => {
   if (name === 'clientSecret') {
     const next =
       got === 'a publishable key'
-        ? 'The two are swapped: the publishable key (pk_live_…) belongs into publishableKey.'
-        : 'Give the client_secret (lg_cs_…) from the answer with which the service created the payment intent, or the option fetchClientSecret.';
+        ? 'The two are swapped: the publishable key (pk_live_…) belongs in publishableKey.'
+        : 'Give the client_secret (lg_cs_…) from the response that created the payment intent, or use the option fetchClientSecret.';
     return `clientSecret: got ${got}. ${next}`;
   }
   return `The options cannot be read (${detail}). Give signal an AbortSignal, and the others plain values: text, numbers, true and false, lists and objects of these.`;
@@ -76,12 +76,12 @@ export const explanationOf = (
   switch (code) {
     case 'target_not_found':
       return isLate
-        ? `No element was "${detail}" yet when mount() was called. Put the script that calls mount() below the element, or call it on DOMContentLoaded.`
-        : `No element of the document is "${detail}". Check the selector (an id needs #), and mount after your framework has rendered the element.`;
+        ? `No element matched "${detail}" yet when mount() was called. Put the script that calls mount() below the element, or call it on DOMContentLoaded.`
+        : `No element of the document matches "${detail}". Check the selector (an id needs #), and mount after your framework has rendered the element.`;
     case 'invalid_option':
       return optionMistake(detail);
     case 'secret_key_exposed':
-      return 'A secret key (sk_…) was given to the browser. Take it off the page and revoke it: everybody who opened the page has it. The form needs the publishable key (pk_live_…).';
+      return 'A secret key (sk_…) was sent to the browser. Remove it from the page and revoke it: everybody who opened the page has it. The form needs the publishable key (pk_live_…).';
     case 'already_mounted':
       return 'This element, or this client secret, has a form already. Call unmount() on it first, as in the cleanup of an effect. Two forms need two payment intents.';
     case 'script_not_found':
@@ -89,16 +89,16 @@ export const explanationOf = (
     case 'csp':
       return `Your Content-Security-Policy forbids the form's frame. Add this to it:\nframe-src ${service}/partner/v1/card-form/; script-src ${service}/partner/v1/card-form.js ${service}/partner/v1/card-form/`;
     case 'insecure_context':
-      return 'The page is not served over https, so no form is shown. Use https, or open the page by http://localhost instead of an address of the network.';
+      return 'The page is not served over https, so no form is shown. Use https, or open the page at http://localhost instead of a network address.';
     case 'opaque_parent':
-      return 'The page has no origin: it was opened as a file, or is in a frame with sandbox but without allow-same-origin. Serve it by http://localhost, or add allow-same-origin. In a WebView of an app, load the page by its https address, or give the HTML a base URL: baseUrl in React Native and Flutter.';
+      return 'The page has no origin: it was opened as a file, or is in a frame with sandbox but without allow-same-origin. Serve it from http://localhost, or add allow-same-origin. In a WebView of an app, load the page by its https address, or give the HTML a base URL: baseUrl in React Native and Flutter.';
     case 'offline':
-      return `The browser is offline, so ${service} cannot be reached. The buyer has "Try again".`;
+      return `The browser is offline, so ${service} cannot be reached. The buyer can press "Try again".`;
     case 'timeout':
     case 'http':
     case 'blocked':
       if (/^(src=|a srcdoc)/.test(detail))
-        return `Something on your page took the address of the form's iframe away, which now has ${detail}: a consent manager, a lazy loader or an extension. The form starts when it gives it back. Make an exception for ${service}: the buyer cannot pay without the form.`;
+        return `Something on your page removed the address of the form's iframe, which now has ${detail}: a consent manager, a lazy loader or an extension. The form starts when the address is restored. Make an exception for ${service}: the buyer cannot pay without the form.`;
       if (protocol === 'https:' && service.startsWith('http:'))
         return `The page is on https, but ${service} is not: the browser blocks mixed content. Load the script from an https address.`;
       return `${
@@ -107,15 +107,15 @@ export const explanationOf = (
           http: `Something other than the form came from ${service}.`,
           blocked: `The form's frame was loaded again and again.`,
         }[code]
-      } Open ${detail} in a tab. If it shows the form's page there, look for what keeps it from loading here: an ad blocker or another extension, a proxy, a service worker.`;
+      } Open ${detail} in a tab. If it shows the form's page there, find out what keeps it from loading here: an ad blocker or another extension, a proxy, a service worker.`;
     case 'integrity':
-      return `A script of the form arrived altered, and the browser did not run it: ${detail}. Look at what is between the service and the browser: a cache, a proxy, an extension.`;
+      return `A script of the form arrived altered, and the browser did not run it: ${detail}. Check everything between the service and the browser: a cache, a proxy, an extension.`;
     case 'version_mismatch':
-      return 'Script and frame are of different releases. Reload without the cache. If it stays, something caches one of them longer than its headers allow.';
+      return 'Script and frame are of different releases. Reload without the cache. If this persists, something caches one of them longer than its headers allow.';
     case 'withdrawn':
       return 'The service withdrew the release that this page pinned. Load the moving script, or pin another release (the service lists them in sri.json).';
     case 'unmounted':
-      return `${detail}() was called on a form that was unmounted, so it did nothing. Keep what mount() returned last, forget it when you call unmount(), and remove timers and handlers that use it. A form is unmounted, too, when its container leaves the document or its signal aborts.`;
+      return `${detail}() was called on a form that was unmounted, so it did nothing. Keep what mount() returned last, forget it when you call unmount(), and remove timers and handlers that use it. A form is also unmounted when its container leaves the document or its signal aborts.`;
     case 'cut_off':
       return `An element is smaller than the form and cuts it off: ${detail}. Take off its height, max-height, overflow or contain, or let it scroll. That is fine if you open it before the buyer pays.`;
     case 'put_back':
@@ -125,7 +125,7 @@ export const explanationOf = (
       return `on("${detail}"): there is no such event. ${meant ? `Did you mean "${meant}"?` : `The events are ${EVENT_NAMES.join(', ')}.`}`;
     }
     case 'no_handler':
-      return `on("${detail}", …): the handler is not a function. Give one; it is called with the event's detail.`;
+      return `on("${detail}", …): the handler is not a function. Pass a function; it is called with the event's detail.`;
     default:
       return code satisfies never;
   }

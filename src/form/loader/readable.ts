@@ -139,7 +139,7 @@ export const readBare = (iframe: Element): void => {
     .filter((name) => !name.startsWith('--') && !LAYOUT.test(name))
     .map((name) => [name, style.getPropertyValue(name)] as const);
   host.remove();
-  if (bare.length === 0) throw new Error('This browser tells no computed styles here.');
+  if (bare.length === 0) throw new Error('This browser returns no computed styles here.');
 };
 
 /** The values that differ from a bare element's, except for properties matched by `harmless`. */

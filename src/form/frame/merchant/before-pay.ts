@@ -54,4 +54,4 @@ const sentenceOf = async ({ message }: BeforePayAnswer, warn: Warn): Promise<str
 };
 
 const NO_ANSWER =
-  'Cannot be asked: a file of the script failed to load. Allow its folder in script-src, with a slash at the end: https://…/partner/v1/card-form/';
+  'Cannot be called: a file of the script failed to load. Allow its folder in script-src, with a slash at the end: https://…/partner/v1/card-form/';

@@ -19,23 +19,23 @@ const ADVICE: Readonly<Record<string, string>> = {
     'The service does not know this publishableKey. Copy it again: every service and every sandbox has its own keys.',
   api_key_revoked: 'This publishableKey was revoked. Use the new one.',
   payment_details_missing:
-    'The payment intent lacks details that only your server can add: buyer, order_reference or shipping_details. Update the intent, then call refresh(). A service that sends missing_details has them named in a warning before the buyer pays.',
+    'The payment intent lacks details that only your server can add: buyer, order_reference or shipping_details. Update the intent, then call refresh(). If the service sends missing_details, a warning names them before the buyer pays.',
   no_secret: 'fetchClientSecret() must resolve to a client secret (lg_cs_…) within 30 seconds.',
   protocol:
     'The page called update() or other methods too often: the form accepts 20 calls a second. Call them when something changes, not on every animation frame or key.',
   payment_intent_canceled:
-    'The payment intent of this client secret was canceled and can never be paid. Create another intent for the order, or give fetchClientSecret, which the form then asks for one.',
+    'The payment intent of this client secret was canceled and can never be paid. Create another intent for the order, or pass fetchClientSecret, which the form then calls for another one.',
   payment_intent_not_pending:
-    'All attempts of this payment intent are used. Create another intent for the order, or give fetchClientSecret, which the form then asks for one.',
+    'All attempts of this payment intent are used. Create another intent for the order, or pass fetchClientSecret, which the form then calls for another one.',
   already_paid:
-    'This client secret was used: its payment was paid before this form could ask for it. For the same order nothing is left to do. Another order needs another payment intent, so derive the Idempotency-Key from the order.',
+    'This client secret was used already: its payment had succeeded before this form read it. Nothing is left to do for that order. Another order needs another payment intent, so derive the Idempotency-Key from the order.',
   internal_csp: 'The service must send the frame with the headers in headers.json.',
   too_soon:
     'Pay was pressed before the total had been in view for half a second since it last changed. Keep the total or the button in view. In tests use a click() that waits until the button can be clicked.',
   moved:
     'The button moved under the pointer right before it was pressed. Reserve the height of the form, and do not add or remove content above it.',
   obscured:
-    'An element of the page lies over the total or the Pay button. Look for an element positioned over the form, even one with pointer-events: none; document.elementsFromPoint() finds it once pointer-events is auto. The same is said of a form that is scaled below half its size, more than half transparent or blurred, as in a dialog that is still opening.',
+    'An element of the page lies over the total or the Pay button. Look for an element positioned over the form, even one with pointer-events: none; document.elementsFromPoint() finds it once pointer-events is auto. You also get this hint if the form is scaled below half its size, more than half transparent or blurred, as in a dialog that is still opening.',
   too_small: `Give the container at least ${SMALLEST_SIZE}.`,
   incomplete: 'submit() was called before the form was complete. The form shows the buyer what is missing.',
 };
@@ -47,7 +47,7 @@ const ABOUT_ONE_PRESS: readonly string[] = ['incomplete', 'too_soon'];
 const UNREACHED_AFTER = 3000;
 
 const UNREACHED =
-  'The requests of the form to /partner/v1/client/ get no answer, although the form itself was loaded from the same service. Look for them in the network panel: ERR_BLOCKED_BY_CLIENT means an extension such as an ad blocker, which must allow the address. Anything else is a proxy, a firewall, or a service that has stopped.';
+  'The requests of the form to /partner/v1/client/ get no response, although the form itself was loaded from the same service. Look for them in the network panel: ERR_BLOCKED_BY_CLIENT means an extension such as an ad blocker, which must allow the address. Anything else is a proxy, a firewall, or a service that has stopped.';
 
 /** Problems with the form's width and height, in CSS pixels. */
 const SIZE_HINTS = {

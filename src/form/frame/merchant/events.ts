@@ -124,7 +124,7 @@ const NOT_READ: Record<NoAnswer, string> = {
   timeout: 'The payment could not be read: no answer came in time.',
   malformed: 'The payment could not be read: the answer is malformed.',
   no_secret:
-    'fetchClientSecret() gave no client secret: it failed, took too long, or returned something else.',
+    'fetchClientSecret() returned no client secret: it failed, took too long, or returned something else.',
   blocked_fetch:
     'The payment could not be read: every request failed at once. A browser extension may block them.',
   internal_csp: 'The payment could not be read: the Content-Security-Policy of the frame forbids it.',
@@ -236,7 +236,7 @@ const PRESS_REFUSED: Record<PressRefusal, { message: string; recovery: Recovery 
     recovery: 'retry',
   },
   too_small: {
-    message: `The form needs at least ${SMALLEST_SIZE} to be paid in.`,
+    message: `The form needs at least ${SMALLEST_SIZE} to take a payment.`,
     recovery: 'fix_integration',
   },
   obscured: {

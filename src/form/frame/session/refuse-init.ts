@@ -17,7 +17,8 @@ const INVALID_INIT: Refusal = {
   status: 400,
   code: 'invalid_init',
   type: 'invalid_request_error',
-  message: 'The page began the form with a message it could not read. Use the card-form script unchanged.',
+  message:
+    'The page started the form with a message that the form could not read. Use the card-form script unchanged.',
   param: null,
   declineCode: null,
 };

@@ -20,7 +20,7 @@ const OWN = {
   payment_in_progress: {
     code: 'payment_in_progress',
     message:
-      'A payment with the intent in the form is under way, or a press of it may still charge. The form keeps it.',
+      'A payment with the intent in the form is under way, or a press may still charge it. The form keeps it.',
     recovery: 'wait',
   },
   payment_over: {
@@ -30,7 +30,7 @@ const OWN = {
   },
   payment_intent_not_pending: {
     code: 'payment_intent_not_pending',
-    message: 'The new payment intent is canceled or has no attempt left. The form keeps the one before it.',
+    message: 'The new payment intent is canceled or has no attempt left. The form keeps its current one.',
     recovery: 'new_payment',
   },
 } as const;
@@ -54,7 +54,7 @@ export const swapError = (why: SwapRefusal, charged: CardFormError['charged']): 
       return {
         type: 'api_connection_error',
         code: why.reason,
-        message: 'A payment intent could not be read, so the form keeps the one that it has.',
+        message: 'A payment intent could not be read, so the form keeps its current one.',
         charged,
         recovery: 'retry',
       };
