@@ -79,7 +79,7 @@ const useFirstRef = <Value>() => {
     return useRef<Value | null>(null);
   } catch (cause) {
     const message =
-      'CardForm: another copy of React renders this component than the one that it imports, so the app has two copies of React. Find them with "npm ls react", and keep one: by one version in package.json, or by resolve.dedupe: ["react", "react-dom"] of Vite.';
+      'CardForm: this component is rendered by a different copy of React than the one it imports, so the app has two copies of React. Find them with "npm ls react", and keep one: by one version in package.json, or by resolve.dedupe: ["react", "react-dom"] of Vite.';
     throw new Error(message, { cause });
   }
 };

@@ -221,7 +221,7 @@ const checkedOrigin = (baseUrl: unknown, key: unknown): string => {
   expect(
     protocol === 'https:' || isLoopbackHost(host) || isOfSandbox(key),
     'base_url_insecure',
-    `baseUrl must begin with https://, since the secret key would be sent unencrypted to another machine; got ${shown(baseUrl)}. By http:// only this machine is called, as in http://127.0.0.1:4010, or a sandbox, whose key begins with sk_live_sandbox.`,
+    `baseUrl must begin with https://, since the secret key would be sent unencrypted to another machine; got ${shown(baseUrl)}. http:// is allowed only for this machine, as in http://127.0.0.1:4010, or a sandbox, whose key begins with sk_live_sandbox.`,
   );
   return origin;
 };
@@ -254,7 +254,7 @@ const checkedKey = (key: unknown): string => {
   if (isKey && key.length <= LIMITS.idempotencyKey) return key;
   throw new ServiceMistake(
     'idempotency_key_invalid',
-    `idempotencyKey must be 1 to ${LIMITS.idempotencyKey} characters of ASCII, such as order-17, in the options after the body; got ${isKey ? `${key.length} characters` : key === undefined ? 'nothing' : 'something else'}. Derive it from the order, so that trying again makes nothing twice.`,
+    `idempotencyKey must be 1 to ${LIMITS.idempotencyKey} characters of ASCII, such as order-17, in the options after the body; got ${isKey ? `${key.length} characters` : key === undefined ? 'nothing' : 'something else'}. Derive it from the order, so that a retry creates nothing twice.`,
   );
 };
 

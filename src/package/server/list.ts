@@ -37,7 +37,7 @@ export const listing = <Item extends { id: string }, Query extends PageQuery>(
       // Stops an endless loop over the same page.
       if (last === undefined || last === starting_after)
         throw new ServiceError(
-          'A page says that more objects follow, but not after which.',
+          'A page sets has_more but names no new object to continue after.',
           { kind: 'no_answer', reason: 'malformed' },
           1,
         );

@@ -112,7 +112,11 @@ const readAnswer = <Value>(
     const value = read(answer);
     if (value !== null) return { ok: true, value };
     const failure = { kind: 'no_answer', reason: 'malformed' } as const;
-    return { ok: false, failure, message: `answered ${status} with something else than its object.` };
+    return {
+      ok: false,
+      failure,
+      message: `answered ${status} with something other than the expected object.`,
+    };
   }
   const error = asRecord(asRecord(answer).error);
   const code: ErrorCode | 'unknown_code' =

@@ -78,7 +78,7 @@ export const verifyWebhook = async (
   if (key === undefined) {
     throw new WebhookError(
       'unknown_kid',
-      'No key has the kid of this signature. Load the key list again, once. If there is none again, the webhook comes from another service than the keys, as from another sandbox.',
+      'No key has the kid of this signature. Load the key list again, once. If it is still missing, the webhook comes from a different service than the keys, as from another sandbox.',
     );
   }
   const prefix = new TextEncoder().encode(`${t}.${endpointId}.`);
@@ -88,7 +88,7 @@ export const verifyWebhook = async (
   if (!(await crypto.subtle.verify('Ed25519', await keyOf(key), bytesOfBase64(v1), signed))) {
     throw new WebhookError(
       'signature_invalid',
-      'The signature does not fit the body and the endpoint id. Check that the body is untouched (a body that was parsed and written again is another one) and that the id is the one of this URL; otherwise it is forged.',
+      'The signature does not match the body and the endpoint id. Check that the body is unchanged (parsing and serialising it again changes it) and that the id belongs to this URL; otherwise the webhook is forged.',
     );
   }
   const age = now - Number(t);
@@ -121,7 +121,7 @@ const checkEndpointId = (id: unknown): void => {
   if (typeof id === 'string' && /^we_./.test(id)) return;
   throw new WebhookError(
     'option_invalid',
-    `endpointId must be the id of the webhook endpoint whose URL was called, we_…, which the service gave when the endpoint was added; got ${kindOf(id)}.`,
+    `endpointId must be the id of the webhook endpoint whose URL was called, we_…, which the service returned when the endpoint was added; got ${kindOf(id)}.`,
   );
 };
 
@@ -185,7 +185,7 @@ const signatureIn = (headers: WebhookHeaders): { t: string; kid: string; v1: str
   const malformed = () =>
     new WebhookError(
       'signature_malformed',
-      'Service-Signature must be t=<seconds>,kid=<id>,v1=<base64>; got another form.',
+      'Service-Signature must be t=<seconds>,kid=<id>,v1=<base64>; got something else.',
     );
   const parts = new Map<string, string>();
   for (const part of header.split(',')) {
@@ -223,10 +223,7 @@ const keyOf = async ({ kid, public_key_pem }: WebhookSigningKey): Promise<Crypto
 
 const eventIn = (body: Uint8Array): WebhookEvent => {
   const notAnEvent = () =>
-    new WebhookError(
-      'not_an_event',
-      'The body is signed but is no event of the documented form. Look for an update.',
-    );
+    new WebhookError('not_an_event', 'The body is signed but is not a documented event. Update the package.');
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
