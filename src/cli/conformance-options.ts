@@ -76,7 +76,7 @@ const webhookIn = (file: string): unknown => {
 
 /** Flags of `card-form conformance --server`. */
 export const SERVER_CONFORMANCE_FLAGS = z.object({
-  server: turned('the routes for merchants’ servers, in place of those of the form'),
+  server: turned('the routes for merchants’ servers, instead of those of the form'),
   baseUrl: SERVICE_URL,
   secretKey: flag(secretKey, {
     ...SECRET_KEY,

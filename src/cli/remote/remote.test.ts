@@ -86,7 +86,7 @@ describe('card-form trigger', () => {
   it('says so if there is no such name, if no sandbox answers, and if something else happens', async () => {
     const world = createWorld();
     await expect(trigger(contextOf(world), 'payment.succeeded')).rejects.toThrow(
-      /no event and no error[\s\S]*refund\.failed/,
+      /neither an event nor an error[\s\S]*refund\.failed/,
     );
     await expect(trigger(contextOf(world), 'constructor')).rejects.toThrow(OptionError);
     const nowhere = () => Promise.reject(Object.assign(new Error('no'), { code: 'ECONNREFUSED' }));

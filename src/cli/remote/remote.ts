@@ -57,7 +57,7 @@ export const createRemote = (send: Send, token: string | undefined): Remote => {
       const message =
         typeof error === 'object' && error !== null && 'message' in error
           ? error.message
-          : 'This is no sandbox.';
+          : 'This is not a sandbox.';
       throw new OptionError(`${CONTROL}/${path} answered ${status}. ${message}`);
     },
   };

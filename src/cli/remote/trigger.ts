@@ -194,7 +194,7 @@ export const trigger = async (context: TriggerContext, name: string): Promise<Tr
   }
   if (!isEvent(name))
     throw new OptionError(
-      `${JSON.stringify(name.slice(0, 60))} is no event and no error. There are:\n${listed()}`,
+      `${JSON.stringify(name.slice(0, 60))} is neither an event nor an error. Choose one of these:\n${listed()}`,
     );
   await EVENTS[name](context);
   const made = jsonFields(remote.exchanges.at(-1)?.response.text ?? '');
