@@ -293,7 +293,7 @@ const ANSWERS: Rows<(answer: HttpResponse) => Problem> = {
     const control = headers['cache-control'] ?? 'no Cache-Control';
     return /(^|,)\s*no-store\s*(,|$)/i.test(control) ? null : ['Cache-Control: no-store', control];
   },
-  'date: 3.8: a response tells the time of the service (Date)': ({ headers }) => {
+  'date: 3.8: a response has the time of the service (Date)': ({ headers }) => {
     const date = headers.date ?? 'no Date';
     return new Date(date).toUTCString() === date ? null : ['a Date as RFC 9110 writes it', date];
   },
@@ -314,7 +314,7 @@ export const CHECKS: readonly ConformanceCheck<CheckContext>[] = [
     'retrieve-changes-nothing: 3.1: retrieve changes nothing': async (context) => {
       const first = await context.view();
       if (first.status === 'processing')
-        throw new Skipped('the payment is processing and may change by itself');
+        throw new Skipped('the payment is processing and may change on its own');
       expectSame('the second view', await context.view(), first);
     },
   }),

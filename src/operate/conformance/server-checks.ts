@@ -185,7 +185,7 @@ export const SERVER_CHECKS: readonly ConformanceCheck<ServerContext>[] = [
       const { client_secret: _, ...made } = await created(context);
       expectSame('the payment', await retrievedIntent(context, made.id), made);
     },
-    'update: 5.1 and S8.3: update changes the amount and prices it anew': async (context) => {
+    'update: 5.1 and S8.3: update changes the amount and reprices it': async (context) => {
       const { id } = await created(context);
       const response = await context.call('POST', pathOf(id), { body: { amount: 2002 } });
       const { amount, amount_total, fee_buyer } = readAs(response, PaymentIntent);

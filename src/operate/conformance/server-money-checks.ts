@@ -47,7 +47,7 @@ const refundable = async (context: ServerContext) => {
 export const SERVER_MONEY_CHECKS = checks<ServerContext>({
   'money-fees: S7.1: the fees are those of the account, in a quote and in a payment': async (context) => {
     const { fees } = context.options;
-    if (fees === null) throw new Skipped('needs --fees <processing,bank>, which no route tells');
+    if (fees === null) throw new Skipped('needs --fees <processing,bank>, which no route returns');
     for (const amount of PRICED) {
       const expected = [fees.processing, fees.bank].map(
         ({ bps, fixed }) => Math.floor((amount * bps + 5000) / 10_000) + fixed,
