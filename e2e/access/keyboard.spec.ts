@@ -3,7 +3,7 @@ import { BUYER, CARD, type FieldName } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import type { Fault } from '../support/service.ts';
 
-test('a whole payment takes no pointer', async ({ checkout, intent, page, service }) => {
+test('a buyer can pay without a pointer', async ({ checkout, intent, page, service }) => {
   await checkout.ready();
   const { keyboard } = page;
   const expectNext = async (name: FieldName) => {
@@ -76,7 +76,7 @@ test('Tab moves through the form and out of it again', async ({ merchant, page, 
   await expect(page.locator('#after')).toBeFocused();
 });
 
-test('Pay on the empty form leads to the first field and says at each what to do', async ({
+test('Pay on an empty form focuses the first field, and each field says what to do', async ({
   checkout,
   intent,
   service,

@@ -26,7 +26,7 @@ for (const name of ['iPhone SE', 'Pixel 7']) {
     const device = phone(name);
     test.use(device);
 
-    test('a field with an error scrolls clear of the keyboard, and a payment takes a finger', async ({
+    test('a field with an error scrolls clear of the keyboard, and a buyer can pay by touch', async ({
       checkout,
       intent,
       page,
