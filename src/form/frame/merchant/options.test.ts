@@ -204,6 +204,26 @@ describe('update()', () => {
   });
 });
 
+describe('promises 2.14: the look of the page for appearance.from', () => {
+  const LOOK = [['rules.field.height', '38px']];
+
+  it('is applied, with the latest appearance, when the page has read it', () => {
+    const { update, changeLook, source } = setUp({ appearance: { from: true, labels: 'floating' } });
+    expect(source()).toBe(true);
+    update({ from: LOOK });
+    expect(changeLook.mock.lastCall?.[0]).toMatchObject({ appearance: { from: LOOK, labels: 'floating' } });
+  });
+
+  it('is left out if it comes after from was removed', () => {
+    const { update, changeLook, source } = setUp({ appearance: { from: true } });
+    update({ appearance: { labels: 'floating' } });
+    expect(source()).toBeUndefined();
+    update({ from: LOOK, backdrop: 'rgb(0, 0, 0)' });
+    expect(changeLook.mock.lastCall?.[0]).toMatchObject({ backdrop: 'rgb(0, 0, 0)' });
+    expect(changeLook.mock.lastCall?.[0]).not.toHaveProperty('appearance');
+  });
+});
+
 describe('custom properties of the page in an appearance', () => {
   const BRAND = { variables: { colorPrimary: 'var(--brand)' } };
 

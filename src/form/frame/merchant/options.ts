@@ -137,8 +137,9 @@ export const followOptions = (init: Init, { form, words, changeLook, warn }: Dep
       follow(problem ? { ...message, allowedCountries: undefined, acceptedBrands: undefined } : message);
       void chooseTexts(message);
       if (message.appearance) latest = message.appearance;
-      if (message.from) latest = { ...Object(latest), from: message.from };
-      const { appearance = message.from ? latest : held, ...look } = message;
+      const from = source && message.from; // the page may answer after `from` was removed
+      if (from) latest = { ...Object(latest), from };
+      const { appearance = from ? latest : held, ...look } = message;
       const isUnread =
         Boolean(sourceIn(message.appearance)) ||
         namesIn(message.appearance).some((name) => !named.includes(name));
