@@ -25,7 +25,7 @@ describe('parseAppearance', () => {
       { theme: undefined, variables: undefined, labels: undefined, fields: undefined },
     ]) {
       expect(parseAppearance(nothing)).toEqual({
-        theme: 'auto',
+        scheme: 'light',
         layout: DEFAULT_LAYOUT,
         variables: { colours: new Map(), properties: new Map() },
         darkVariables: { colours: new Map(), properties: new Map() },
@@ -45,7 +45,7 @@ describe('parseAppearance', () => {
       darkVariables: { colorPrimary: '#00ff0080' },
     });
     expect(parsed).toEqual({
-      theme: 'dark',
+      scheme: 'dark',
       layout: { ...DEFAULT_LAYOUT, labels: 'floating', fields: 'grouped', nameField: 'first' },
       variables: {
         colours: new Map([['colorPrimary', { red: 255, green: 0, blue: 0, alpha: 1 }]]),

@@ -29,6 +29,7 @@ import {
   LAYOUT,
   type Layout,
   LENGTHS,
+  type Scheme,
   SYSTEM_FONTS,
   TOKEN_NAMES,
   WEIGHTS,
@@ -42,7 +43,8 @@ export type ParsedVariables = {
 };
 
 export type ParsedAppearance = {
-  theme: 'auto' | 'light' | 'dark';
+  /** The wanted colour scheme. */
+  scheme: Scheme;
   layout: Layout;
   /** For both schemes. */
   variables: ParsedVariables;
@@ -57,18 +59,20 @@ export type ParsedAppearance = {
 };
 
 const THEMES = ['auto', 'light', 'dark'] as const;
+
 /** The objects of values; those for the dark scheme override the others. */
 const LAYERS = ['variables', 'darkVariables', 'rules', 'darkRules'] as const;
 const OPTIONS: readonly string[] = ['theme', 'from', ...Object.keys(LAYOUT), ...LAYERS];
 
 /**
  * Never throws, whatever the input. `style`: the page's custom properties, which values may refer to. `fontFamily` may
- * also name the page's own `faces`.
+ * also name the page's own `faces`. `page`: the page's colour scheme, which the theme `auto` follows.
  */
 export const parseAppearance = (
   input: unknown,
   style?: unknown,
   faces: PageFaces = new Map(),
+  page: Scheme = 'light',
 ): ParsedAppearance => {
   const substitute = substituteFrom(style);
   const { problems, report } = collectProblems();
@@ -79,12 +83,15 @@ export const parseAppearance = (
     }
   }
   const read = readTaken(given.get('from'), report);
-  const givenNames = (['variables', 'darkVariables'] as const).flatMap((layer) =>
-    Object.keys(Object(given.get(layer))),
+  const theme = choice('theme', THEMES, given.get('theme'), report);
+  const scheme = theme === 'auto' ? page : theme;
+  const layers = scheme === 'dark' ? (['variables', 'darkVariables'] as const) : (['variables'] as const);
+  const taken = withoutGiven(
+    read,
+    layers.flatMap((layer) => Object.keys(Object(given.get(layer)))),
   );
-  const taken = withoutGiven(read, givenNames);
   return {
-    theme: choice('theme', THEMES, given.get('theme'), report),
+    scheme,
     layout: parseLayout(given, report),
     variables: parseVariables('appearance.variables', given.get('variables'), substitute, faces, report),
     darkVariables: parseVariables(

@@ -50,18 +50,14 @@ export const resolveAppearance = (
   style?: unknown,
   faces?: PageFaces,
 ): ResolvedAppearance => {
-  const { theme, layout, variables, darkVariables, rules, darkRules, taken, problems } = parseAppearance(
-    appearance,
-    style,
-    faces,
-  );
-  const wanted = theme === 'auto' ? page.scheme : theme;
-  const isDark = wanted === 'dark';
+  const parsed = parseAppearance(appearance, style, faces, page.scheme);
+  const { layout, variables, darkVariables, rules, darkRules, taken, problems } = parsed;
+  const isDark = parsed.scheme === 'dark';
   const layers = [taken.variables, variables, ...(isDark ? [darkVariables] : [])];
   const colours = new Map(layers.flatMap((layer) => [...layer.colours]));
 
   const given = colours.get('colorBackground');
-  const scheme = given ? schemeOf(given) : wanted;
+  const scheme = given ? schemeOf(given) : parsed.scheme;
   const needsPanel = page.panel || scheme !== page.scheme;
   const behind = given || needsPanel ? null : colourBehind(description, scheme);
   const { properties, adjustments } = createPalette(colours, { scheme, behind });

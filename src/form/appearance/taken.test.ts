@@ -57,6 +57,16 @@ describe('promises 2.14, threat-model C86: appearance.from', () => {
     expect(coloured.css).not.toContain('#0d6efd');
   });
 
+  it('a variable given for dark wins in dark only', () => {
+    const appearance = { from: FROM, darkVariables: { colorBorder: '#a1a1aa', borderRadius: '0px' } };
+    const { css, properties } = look(appearance);
+    expect(css).toContain('--field-line:#dee2e6');
+    expect(properties.get('--radius')).toBe('6px');
+    const dark = look({ ...appearance, theme: 'dark' });
+    expect(dark.css).not.toContain('--field-line:#dee2e6');
+    expect(dark.properties.get('--radius')).toBe('0px');
+  });
+
   it('the focus looks as on the page where it can be noticed, and has the outline of the form elsewhere', () => {
     const outlineOf = (from: unknown) =>
       /:focus-visible:not\(\[readonly\], :disabled\)\)\{outline:([^;]*)/.exec(look({ from }).css)?.[1];
