@@ -77,8 +77,8 @@ export const createRuleColours = (
     page,
     colourOf,
     readableOf,
-    /** The shadows as CSS, their maximum effect on the colour behind them, and how far they reach. */
-    shadowOf(name: string, shadows: readonly Shadow[]) {
+    /** The shadows of a box as CSS, their maximum effect on the page and on the box's background, and their reach. */
+    shadowOf(name: string, shadows: readonly Shadow[], background: Colour) {
       const outer = shadows.filter(({ isInset }) => !isInset);
       const shadeAt = (strength: number) =>
         outer.reduce<Colour>((behind, shadow) => {
@@ -104,7 +104,7 @@ export const createRuleColours = (
         shade: shadeAt(strength),
         within: shadows.reduce<Colour>(
           (behind, { colour, isInset }) => (isInset ? blendOnto(colour, behind) : behind),
-          page,
+          background,
         ),
         reach: Math.max(0, ...outer.map(reachOf)),
       };

@@ -146,7 +146,7 @@ const transition = (
 /** Colours and lines of the fields, as custom properties of `.field`, so that the field's content inherits them. */
 const paintFields = (layout: Layout, colours: RuleColours): Written => {
   const { ruleOf, colourOf, readableOf, page } = colours;
-  if (!colours.isGiven('field', PAINT)) return { css: '', reach: 0 };
+  if (!colours.isGiven('field', PAINT)) return { css: '', reach: USUAL };
   const rest = ruleOf('field');
   const isGrouped = layout.fields === 'grouped';
   const line = blendOnto(rest.borderColor ?? opaque(colourOf('--field-line')), page);
@@ -302,7 +302,7 @@ const paintButton = (colours: RuleColours): Written => {
       all.borderColor ?? background,
       isSeen ? 1 : SHAPE_CONTRAST,
     );
-    const shadow = colours.shadowOf(name, all.boxShadow ?? []);
+    const shadow = colours.shadowOf(name, all.boxShadow ?? [], background);
     surfaces.push({ background, text });
     shades.push(shadow.shade);
     seen.set(name, { background, border, ...shadow });
@@ -399,7 +399,7 @@ const writeNotices = (colours: RuleColours): Written => {
     const text = writeColour(
       colours.readableOf(name, 'color', own.color ?? colourOf(ink), [background], TEXT_CONTRAST),
     );
-    const shadow = colours.shadowOf(name, own.boxShadow ?? []);
+    const shadow = colours.shadowOf(name, own.boxShadow ?? [], background);
     reach = Math.max(reach, shadow.reach);
     return block(SELECTORS[name], {
       background: writeColour(background),

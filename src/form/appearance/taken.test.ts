@@ -67,6 +67,22 @@ describe('promises 2.14, threat-model C86: appearance.from', () => {
     expect(dark.properties.get('--radius')).toBe('0px');
   });
 
+  it('a shadow within a field is seen against the inside of the field, not the page', () => {
+    const outlineOf = (shadow: string) =>
+      /:focus-visible:not\(\[readonly\], :disabled\)\)\{outline:([^;]*)/.exec(
+        look({
+          from: [
+            ['rules.field.backgroundColor', '#1e3a8aff'],
+            ['rules.field.borderColor', '#1e3a8aff'],
+            ['rules.field:focus.borderColor', '#1e3a8aff'],
+            ['rules.field:focus.boxShadow', `inset 0px 0px 0px 2px ${shadow}`],
+          ],
+        }).css,
+      )?.[1];
+    expect(outlineOf('#1e3a8aff')).toBeUndefined(); // nothing changes
+    expect(outlineOf('#ffffffff')).toBe('2px solid transparent'); // plain to see
+  });
+
   it('the focus looks as on the page where it can be noticed, and has the outline of the form elsewhere', () => {
     const outlineOf = (from: unknown) =>
       /:focus-visible:not\(\[readonly\], :disabled\)\)\{outline:([^;]*)/.exec(look({ from }).css)?.[1];
