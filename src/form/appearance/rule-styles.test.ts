@@ -37,6 +37,7 @@ const FIELD = [
   '.field:has(.control:focus-visible)',
   '.field[data-state="problem"]',
 ];
+const CONTROL = '.control:not([data-quiet]:not(:focus-within) :placeholder-shown)';
 const PAY = '.pay:not([data-kind="idle"], [data-kind="loading"])';
 
 const anyColour = fc
@@ -223,6 +224,25 @@ describe('writeRules', () => {
     expect(css).toContain('padding-block:max(var(--padding), 8px)');
     expect(wornBy('.field-head', 'margin-bottom')).toBe('8px');
     expect(write({ rules: { 'field:focus': { outlineWidth: '3px' } } }).css).not.toContain('padding-block');
+  });
+
+  it('a label is never closer to its field than the focus of the field reaches, whatever its gap', () => {
+    const gapOf = (rules: object) => write({ rules }).wornBy('.field-head', 'margin-bottom');
+    const label = { gap: '0' };
+    expect(gapOf({ label })).toBe('3px'); // the form's own ring
+    expect(gapOf({ label, field: { color: '#111' } })).toBe('2px');
+    expect(gapOf({ label, 'field:focus': { outlineWidth: '3px' } })).toBe('3px');
+    expect(gapOf({ label: { gap: '5px' }, field: { color: '#111' } })).toBe('5px');
+    expect(gapOf({ label, button: { boxShadow: '0 0 8px #000' } })).toBe('3px'); // beside no label
+  });
+
+  it('text of a field is clear of what is drawn inside the field in any state', () => {
+    const paddingOf = (rules: object) => write({ rules }).wornBy(CONTROL, 'padding-inline');
+    const field = { padding: '1px' };
+    expect(paddingOf({ field })).toBe('1px');
+    expect(paddingOf({ field, 'field:focus': { boxShadow: 'inset 0 0 0 3px #000' } })).toBe('3px');
+    expect(paddingOf({ field, 'field:invalid': { boxShadow: 'inset 2px 0 0 #000' } })).toBe('2px');
+    expect(paddingOf({ field: { ...field, boxShadow: '0 1px 2px #0003' } })).toBe('1px');
   });
 
   it('colours change at once where a text could not be read on the way', () => {

@@ -17,7 +17,7 @@ import type { AppearanceProblem } from './given-value.ts';
 import { hoverColour } from './palette.ts';
 import type { Ruled } from './resolve.ts';
 import { createRuleColours, opaque, px, type RuleColours } from './rule-colours.ts';
-import { DEEPEST, type PartRule } from './rules.ts';
+import { type PartRule, reachOf } from './rules.ts';
 import type { Layout } from './tokens.ts';
 
 /** Minimum heights of a field with an inner label and of touch targets; minimum text size in a field. In px. */
@@ -53,6 +53,9 @@ const PAINT = [
   ...(['color', 'placeholderColor', 'backgroundColor', 'borderColor', 'borderWidth', 'boxShadow'] as const),
   ...(['outlineColor', 'outlineWidth', 'outlineOffset'] as const),
 ];
+
+/** The space that a form without rules leaves for the focus ring, in px. */
+const USUAL = 3;
 
 /** CSS, and the maximum distance that anything in it reaches beyond its box, in px. */
 type Written = { css: string; reach: number };
@@ -180,7 +183,7 @@ const paintFields = (layout: Layout, colours: RuleColours): Written => {
       all.placeholderColor ?? usualOn(background, colourOf('--field-soft'), mix(background, text, 0.64));
     const source = own.borderColor ? name : presets[name]?.borderColor ? '' : 'field';
     const border = colours.lineOf(source, all.borderColor ?? colourOf('--field-line'), SHAPE_CONTRAST);
-    const shadow = colours.shadowOf(name, (!isGrouped && all.boxShadow) || []);
+    const shadow = colours.shadowOf(name, (!isGrouped && all.boxShadow) || [], background);
     surfaces.push({ background, text });
     shades.push(shadow.shade);
     seen.set(name, { background, border, ...shadow });
@@ -225,19 +228,14 @@ const paintFields = (layout: Layout, colours: RuleColours): Written => {
 };
 
 /** Sizes and letters of the fields. Elements beside a value move with it. */
-const measureFields = (layout: Layout, { ruleOf, say }: RuleColours): string => {
-  const {
-    padding: given,
-    height,
-    letterSpacing,
-    fontSize,
-    fontWeight,
-    borderWidth,
-    boxShadow,
-  } = ruleOf('field');
+const measureFields = (layout: Layout, { ruleOf, namesOf, say }: RuleColours): string => {
+  const { padding: given, height, letterSpacing, fontSize, fontWeight, borderWidth } = ruleOf('field');
   const high = Math.max(height ?? 0, layout.labels === 'floating' ? LEAST.floating : 0);
-  // Text must not overlap a shadow inside the field.
-  const padding = given === undefined ? undefined : Math.max(given, boxShadow?.length ? DEEPEST : 0);
+  // Text must not overlap a shadow inside the field, in any state.
+  const within = namesOf('field').flatMap(
+    (name) => ruleOf(name).boxShadow?.filter(({ isInset }) => isInset) ?? [],
+  );
+  const padding = given === undefined ? undefined : Math.max(given, ...within.map(reachOf));
   const inner = padding ?? 14;
   const [top = 1, side = top] = (layout.fields !== 'grouped' && borderWidth) || [];
   const [mark, help, chevron] = [layout.brands === 'hidden' ? inner : inner + 48, 48, inner + 26].map(px);
@@ -350,9 +348,10 @@ const measureButton = ({ ruleOf }: RuleColours): string => {
   ].join('');
 };
 
-/** Texts on the form's backgrounds. */
+/** Texts on the form's backgrounds. `reach`: how far anything reaches out of a field, in px. */
 const writeTexts = (
   layout: Layout,
+  reach: number,
   { ruleOf, colourOf, readableOf, namesOf, say, page }: RuleColours,
 ): string => {
   const write = (name: string, selector: string | undefined, backgrounds: readonly [Colour, ...Colour[]]) => {
@@ -377,7 +376,7 @@ const writeTexts = (
       ? block('.field-head', {
           '--small-line': fontSize === undefined ? undefined : px(fontSize * 1.25),
           'line-height': fontSize === undefined ? undefined : px(fontSize * 1.25),
-          'margin-bottom': length(gap, 'px'),
+          'margin-bottom': gap === undefined && reach <= USUAL ? undefined : px(Math.max(gap ?? 0, reach)),
         })
       : '',
     write('hint', isAbove ? '.field-hint, .secure' : '.secure', [page]),
@@ -416,18 +415,14 @@ const writeNotices = (colours: RuleColours): Written => {
   };
 };
 
-/** The space that a form without rules leaves for the focus ring, in px. */
-const USUAL = 3;
-
 /** Adds space for what reaches beyond fields, button and notices, so that it overlaps no text. */
-const roomFor = (reach: number, layout: Layout, labelGap: number): string => {
+const roomFor = (reach: number, layout: Layout): string => {
   if (reach <= USUAL) return '';
   const far = px(reach);
   const gap = `max(var(--space) * 2.5, ${far})`;
   return [
     `#form:not([hidden]):not([hidden]){--inset:calc(max(var(--padding), ${far}) - var(--ring-room));padding-block:max(var(--padding), ${far})}`,
     block('fieldset', { gap: `max(var(--space) * 2, ${far})` }),
-    layout.labels === 'above' ? block('.field-head', { 'margin-bottom': px(Math.max(labelGap, reach)) }) : '',
     block('.problem', { 'margin-top': `max(5px, ${far})` }),
     block('.secure', { 'margin-top': `max(var(--space) * -6, ${far} - var(--space) * 7)` }),
     layout.fields === 'grouped'
@@ -452,11 +447,11 @@ export const writeRules = (
   const written = [
     fields.css,
     measureFields(layout, colours),
-    writeTexts(layout, colours),
+    writeTexts(layout, fields.reach, colours),
     button.css,
     measureButton(colours),
     notices.css,
-    roomFor(Math.max(fields.reach, button.reach, notices.reach), layout, colours.ruleOf('label').gap ?? 0),
+    roomFor(Math.max(fields.reach, button.reach, notices.reach), layout),
   ].join('');
   return { css: written && `@media screen{${written}}`, problems: colours.problems };
 };
