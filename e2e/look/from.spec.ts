@@ -212,6 +212,20 @@ test('a field of a shadow root is taken over, given as an element', async ({ mer
   await expect(checkout.field('name')).toHaveCSS('border-top-color', 'rgb(22, 101, 52)');
 });
 
+test('lengths between two tenths of a pixel stay within the ranges of the form', async ({
+  open,
+  service,
+}) => {
+  const checkout = await open(await service.createIntent(), {
+    css: '.box { box-sizing: border-box; height: 44px; border: 1px solid #334155; background: #fff; box-shadow: 0 2.25px 7px #0f172a }',
+    body: FIELDS,
+    options: { appearance: { from: { field: '#email' } } },
+  });
+  await checkout.ready();
+  await expect(checkout.field('name')).toHaveCSS('box-shadow', 'rgb(15, 23, 42) 0px 2.3px 5.7px 0px');
+  expect(await checkout.events('warning')).toEqual([]);
+});
+
 test("promises 2.14: a form without `from` loads nothing for it, and a form with it leaves the page's elements unchanged", async ({
   open,
   page,

@@ -1,4 +1,5 @@
 /** Reads values of a page's appearance, and quotes them in messages to the page's developer. */
+import { roundLength } from '../channel/rule-ranges.ts';
 import type { Substitute } from './substitute.ts';
 
 /** A value that was ignored or changed. `option` is its full path, `message` a text for the merchant's developer. */
@@ -48,7 +49,7 @@ export const got = (value: unknown, text: string | null): string => {
 export const parseLength = (text: string): number | null => {
   const [, number = '', unit = ''] = /^(\d{1,3}(?:\.\d{1,4})?|\.\d{1,4})(px|rem)?$/i.exec(text) ?? [];
   if (!number || (!unit && Number(number) !== 0)) return null;
-  return Math.round(Number(number) * (unit.toLowerCase() === 'rem' ? 16 : 1) * 10) / 10;
+  return roundLength(Number(number) * (unit.toLowerCase() === 'rem' ? 16 : 1));
 };
 
 /** The given value for a message: short, and harmless wherever it is shown. */

@@ -2,17 +2,10 @@
  * Parses `rules`: the parts of the form that a page can style in each state, with a closed list of properties. Values
  * are parsed one by one, like those of variables; `rule-styles.ts` writes CSS from the result.
  */
+import { DEEPEST, FARTHEST, MOST_SHADOWS, RULE_RANGES } from '../channel/rule-ranges.ts';
 import { parseColour, type Translucent } from './colour.ts';
 import { entriesOf, got, parseLength, type Report, readText, shown, suggestion } from './given-value.ts';
 import type { Substitute } from './substitute.ts';
-
-/** Maximum distance that shadow and outline reach beyond their box, in px. */
-export const FARTHEST = 8;
-
-/** Maximum distance that shadows reach into their box, in px: text is further from the edge. */
-export const DEEPEST = 4;
-
-const MOST_SHADOWS = 4;
 
 /** One shadow. Lengths in px. */
 export type Shadow = {
@@ -79,7 +72,7 @@ const parseWidths = (text: string): readonly number[] | null => {
   const parts = text.split(' ').map(parseLength);
   const sides = parts.flatMap((side) => side ?? []);
   const isWhole = sides.length === parts.length && sides.length <= 4;
-  return isWhole && Math.max(...sides) <= 4 ? sides : null;
+  return isWhole && Math.max(...sides) <= RULE_RANGES.borderWidth[1] ? sides : null;
 };
 
 /** One radius for all corners, or one each. */
@@ -87,7 +80,7 @@ const parseCorners = (text: string): readonly number[] | null => {
   const parts = text.split(' ').map(parseLength);
   const corners = parts.flatMap((corner) => corner ?? []);
   const isWhole = corners.length === parts.length && corners.length <= 4;
-  return isWhole && Math.max(...corners) <= 32 ? corners : null;
+  return isWhole && Math.max(...corners) <= RULE_RANGES.borderRadius[1] ? corners : null;
 };
 
 type Kind<Value> = { read: (text: string) => Value | null; expected: string };
@@ -100,7 +93,10 @@ const COLOUR: Kind<Translucent> = {
 /** The factors from each accepted unit to the one that is written. */
 const UNITS = { '': { '': 1 }, px: { px: 1, rem: 16 }, em: { em: 1 }, ms: { ms: 1, s: 1000 } } as const;
 
-const number = (unit: keyof typeof UNITS, least: number, most: number): Kind<number> => ({
+const number = (
+  unit: keyof typeof UNITS,
+  [least, most]: readonly [least: number, most: number],
+): Kind<number> => ({
   read(text) {
     const [, digits = '', given = ''] = /^(\d{1,3}(?:\.\d{1,4})?|\.\d{1,4})([a-z]*)$/i.exec(text) ?? [];
     const factor = new Map<string, number>(Object.entries(UNITS[unit])).get(given.toLowerCase());
@@ -119,8 +115,8 @@ export const PROPERTIES = {
   backgroundColor: COLOUR,
   borderColor: COLOUR,
   outlineColor: COLOUR,
-  outlineWidth: number('px', 2, 4),
-  outlineOffset: number('px', 0, 4),
+  outlineWidth: number('px', RULE_RANGES.outlineWidth),
+  outlineOffset: number('px', RULE_RANGES.outlineOffset),
   boxShadow: {
     read: parseShadows,
     expected: `none, or up to ${MOST_SHADOWS} shadows with a colour such as 0 1px 2px #0000001a, that reach at most ${FARTHEST}px, inset ones ${DEEPEST}px`,
@@ -133,17 +129,17 @@ export const PROPERTIES = {
     read: parseCorners,
     expected: 'from 0 to 32px, for all corners or for each',
   } satisfies Kind<readonly number[]>,
-  padding: number('px', 0, 32),
-  height: number('px', 36, 80),
-  gap: number('px', 0, 16),
-  fontSize: number('px', 12, 20),
-  fontWeight: number('', 300, 800),
-  letterSpacing: number('em', 0, 0.2),
+  padding: number('px', RULE_RANGES.padding),
+  height: number('px', RULE_RANGES.height),
+  gap: number('px', RULE_RANGES.gap),
+  fontSize: number('px', RULE_RANGES.fontSize),
+  fontWeight: number('', RULE_RANGES.fontWeight),
+  letterSpacing: number('em', RULE_RANGES.letterSpacing),
   textTransform: {
     read: (text: string) => WORDS.find((word) => word === text) ?? null,
     expected: WORDS.join(' or '),
   },
-  transitionDuration: number('ms', 0, 300),
+  transitionDuration: number('ms', [0, 300]),
 } as const;
 
 export type PropertyName = keyof typeof PROPERTIES;

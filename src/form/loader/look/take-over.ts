@@ -2,6 +2,7 @@
  * Reads the look of a field, a button and a label of the page for `appearance.from`, and expresses it as values of
  * `variables` and `rules`. The frame parses them like given ones, so that all ranges and guarantees apply.
  */
+import { DEEPEST, FARTHEST, MOST_SHADOWS, RULE_RANGES, roundLength } from '../../channel/rule-ranges.ts';
 import { type BoxShadow, type Rgba, readColour, type ToSrgb, writeRgba } from './css-values.ts';
 import { fills, PAINTED, type Paint, readCorners, readPaint } from './read-box.ts';
 import { readSheets, rootsAround, type Sheets } from './sheets.ts';
@@ -14,14 +15,6 @@ export type Pair = readonly [path: string, value: string];
 const NAMES = ['field', 'button', 'label'] as const;
 type Name = (typeof NAMES)[number];
 
-/** Ranges of the form, in px; values outside are clamped. Defined in `appearance/rules.ts`. */
-const RANGE = { height: [36, 80], padding: [0, 32], radius: [0, 32], line: [0, 4], gap: [0, 16] } as const;
-
-/** How far shadows may reach outside and inside a box, in px, and their maximum number. */
-const OUTSIDE = 8;
-const INSIDE = 4;
-const MOST_SHADOWS = 4;
-
 /** The line height of a label, in em. */
 const LABEL_LINE = 1.25;
 
@@ -30,7 +23,7 @@ const number = (text: string): number => Number.parseFloat(text) || 0;
 const clamp = (value: number, [least, most]: readonly [number, number]): number =>
   Math.min(most, Math.max(least, value));
 
-const px = (value: number): string => `${Math.round(value * 100) / 100}px`;
+const px = (value: number): string => `${roundLength(value)}px`;
 
 /** The element that a page names, or the reason why there is none. */
 const find = (given: unknown, iframe: Element): Element | string => {
@@ -76,12 +69,15 @@ const zoomOf = (element: Element): number => {
   return width > 0 ? element.getBoundingClientRect().width / width : 1;
 };
 
+/** Limits how far a shadow reaches. All lengths are rounded first, since the frame adds rounded ones. */
 const fit = (shadow: BoxShadow): readonly BoxShadow[] => {
-  const most = shadow.isInset ? INSIDE : OUTSIDE;
-  const far = Math.max(Math.abs(shadow.x), Math.abs(shadow.y));
+  const most = shadow.isInset ? DEEPEST : FARTHEST;
+  const [x, y] = [roundLength(shadow.x), roundLength(shadow.y)];
+  const far = Math.max(Math.abs(x), Math.abs(y));
   if (far > most) return [];
-  const spread = Math.min(shadow.spread, most - far);
-  return [{ ...shadow, spread, blur: Math.min(shadow.blur, Math.max(0, most - far - Math.max(spread, 0))) }];
+  const spread = roundLength(Math.min(shadow.spread, most - far));
+  const blur = Math.min(shadow.blur, most - far - Math.max(spread, 0));
+  return [{ ...shadow, x, y, spread, blur: roundLength(blur) }];
 };
 
 const writeShadows = (shadows: readonly BoxShadow[]): string =>
@@ -119,10 +115,11 @@ const widened = (from: readonly number[], { widths, border }: Paint): readonly B
 
 const typography = (element: Element) => {
   const { fontSize, fontWeight, letterSpacing, textTransform } = getComputedStyle(element);
+  const spacing = number(letterSpacing) / (number(fontSize) || 16);
   return {
-    fontSize: px(clamp(number(fontSize), [12, 20])),
-    fontWeight: `${clamp(number(fontWeight), [300, 800])}`,
-    letterSpacing: `${Math.round(clamp(number(letterSpacing) / (number(fontSize) || 16), [0, 0.2]) * 1000) / 1000}em`,
+    fontSize: px(clamp(number(fontSize), RULE_RANGES.fontSize)),
+    fontWeight: `${clamp(number(fontWeight), RULE_RANGES.fontWeight)}`,
+    letterSpacing: `${Math.round(clamp(spacing, RULE_RANGES.letterSpacing) * 1000) / 1000}em`,
     ...(/^(none|uppercase|lowercase|capitalize)$/.test(textTransform) ? { textTransform } : {}),
   };
 };
@@ -156,8 +153,8 @@ const ruleOf = (paint: Paint, widths: readonly number[]): Record<string, string>
     ...(isApart
       ? {
           outlineColor: writeRgba(outline.colour),
-          outlineWidth: px(clamp(outline.width, [2, 4])),
-          outlineOffset: px(clamp(outline.offset, [0, 4])),
+          outlineWidth: px(clamp(outline.width, RULE_RANGES.outlineWidth)),
+          outlineOffset: px(clamp(outline.offset, RULE_RANGES.outlineOffset)),
         }
       : {}),
   };
@@ -166,7 +163,8 @@ const ruleOf = (paint: Paint, widths: readonly number[]): Record<string, string>
 type Take = { add(path: string, value: string): void; sheets: Sheets; iframe: Element; toSrgb: ToSrgb };
 
 /** The widths of a border within the form's range. */
-const widthsOf = ({ widths }: Paint): readonly number[] => widths.map((width) => clamp(width, RANGE.line));
+const widthsOf = ({ widths }: Paint): readonly number[] =>
+  widths.map((width) => clamp(width, RULE_RANGES.borderWidth));
 
 /** Takes over the painting of a box at rest and in its states. */
 const takePaint = (
@@ -212,12 +210,12 @@ const takePaint = (
 };
 
 const cornersOf = (boxes: readonly Element[]): readonly number[] =>
-  readCorners(boxes).map((corner) => clamp(corner, RANGE.radius));
+  readCorners(boxes).map((corner) => clamp(corner, RULE_RANGES.borderRadius));
 
 const takeSize = (name: 'field' | 'button', box: Element, { add }: Take) => {
   const height = heightOf(box);
   if (height === undefined) add(`problem.${name}`, 'hidden');
-  else add(`rules.${name}.height`, px(clamp(height, RANGE.height)));
+  else add(`rules.${name}.height`, px(clamp(height, RULE_RANGES.height)));
   const within = [...box.querySelectorAll(':scope *')].slice(0, 80).filter((one) => fills(one, box));
   const corners = cornersOf([box, ...within]);
   add(`rules.${name}.borderRadius`, corners.map(px).join(' '));
@@ -264,7 +262,7 @@ const takeField = (field: Element, take: Take) => {
   const { textTransform, ...letters } = typography(control);
   for (const [property, value] of Object.entries(letters)) add(`rules.field.${property}`, value);
   if (isRendered(control))
-    add('rules.field.padding', px(clamp(paddingOf(field, control, seen?.widths ?? []), RANGE.padding)));
+    add('rules.field.padding', px(clamp(paddingOf(field, control, seen?.widths ?? []), RULE_RANGES.padding)));
   add('variables.fontFamily', fontFamilyOf(control));
   add('variables.fontSizeBase', px(clamp(number(getComputedStyle(control).fontSize), [14, 20])));
   add(
@@ -292,7 +290,8 @@ const takeLabel = (label: Element, field: Element | undefined, { add, toSrgb }: 
   const [above, below] = [label.getBoundingClientRect(), field.getBoundingClientRect()];
   const zoom = zoomOf(label);
   const middle = (below.top - (above.top + above.bottom) / 2) / zoom;
-  if (middle > 0) add('rules.label.gap', px(clamp(middle - (number(fontSize) * LABEL_LINE) / 2, RANGE.gap)));
+  if (middle > 0)
+    add('rules.label.gap', px(clamp(middle - (number(fontSize) * LABEL_LINE) / 2, RULE_RANGES.gap)));
 };
 
 const takeButton = (button: Element, take: Take) => {
