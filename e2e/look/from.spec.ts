@@ -212,6 +212,28 @@ test('a field of a shadow root is taken over, given as an element', async ({ mer
   await expect(checkout.field('name')).toHaveCSS('border-top-color', 'rgb(22, 101, 52)');
 });
 
+test('a browser without relative colours reads every notation of a colour', async ({
+  open,
+  page,
+  service,
+}) => {
+  await page.addInitScript(() => {
+    const { setProperty } = CSSStyleDeclaration.prototype;
+    CSSStyleDeclaration.prototype.setProperty = function (name, value, priority) {
+      if (!value?.includes('(from ')) setProperty.call(this, name, value, priority);
+    };
+  });
+  const checkout = await open(await service.createIntent(), {
+    css: '.box { box-sizing: border-box; height: 44px; border: 1px solid oklch(0 0 0); background: lab(100 0 0) } .buy { background: color(srgb 0.2 0.4 0.6 / 50%) }',
+    body: FIELDS,
+    options: { appearance: { from: OWN } },
+  });
+  await checkout.ready();
+  await expect(checkout.field('name')).toHaveCSS('border-top-color', 'rgb(0, 0, 0)');
+  await expect(checkout.field('name')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await expect(checkout.payButton).toHaveCSS('background-color', 'rgb(153, 178, 204)');
+});
+
 test('lengths between two tenths of a pixel stay within the ranges of the form', async ({
   open,
   service,

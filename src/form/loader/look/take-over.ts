@@ -6,8 +6,9 @@ import { DEEPEST, FARTHEST, MOST_SHADOWS, RULE_RANGES, roundLength } from '../..
 import { type BoxShadow, type Rgba, readColour, type ToSrgb, writeRgba } from './css-values.ts';
 import { fills, PAINTED, type Paint, readCorners, readPaint } from './read-box.ts';
 import { readSheets, rootsAround, type Sheets } from './sheets.ts';
-import { createStage, shadowIn } from './stage.ts';
+import { createStage } from './stage.ts';
 import type { LookState } from './state-names.ts';
+import { createToSrgb } from './to-srgb.ts';
 
 /** The path of a value, such as `rules.field:hover.backgroundColor`, and the value. */
 export type Pair = readonly [path: string, value: string];
@@ -338,14 +339,7 @@ export const readLook = (from: unknown, iframe: Element): readonly Pair[] => {
   const roots = [...new Set([...found.values()].flatMap(rootsAround))];
   const sheets = readSheets(roots);
   if (sheets.unread > 0 && (field || button)) add('problem', `unread ${sheets.unread}`);
-  const probe = document.createElement('i');
-  const toSrgb: ToSrgb = (colour) => {
-    shadowIn(iframe).append(probe);
-    probe.style.color = '';
-    probe.style.setProperty('color', `color(from ${colour} srgb r g b / alpha)`, 'important');
-    return probe.style.color ? getComputedStyle(probe).color : '';
-  };
-  const take: Take = { add, sheets, iframe, toSrgb };
+  const take: Take = { add, sheets, iframe, toSrgb: createToSrgb(iframe) };
   if (button) takeButton(button, take);
   if (field) takeField(field, take);
   const label = found.get('label') ?? (field && labelOf(field));
