@@ -234,6 +234,27 @@ test('a browser without relative colours reads every notation of a colour', asyn
   await expect(checkout.payButton).toHaveCSS('background-color', 'rgb(153, 178, 204)');
 });
 
+test('fields of the page may have the names of properties that the reading needs', async ({
+  open,
+  service,
+}) => {
+  const names = ['createElement', 'querySelector', 'styleSheets', 'parentElement', 'children'];
+  names.push('classList', 'attributes', 'matches', 'contains', 'getBoundingClientRect', 'querySelectorAll');
+  const checkout = await open(await service.createIntent(), {
+    css: PLAIN,
+    body: FIELDS.replace(
+      '<form>',
+      `${names.map((name) => `<img name="${name}" alt="">`).join('')}<form>${names.map((name) => `<input type="hidden" name="${name}">`).join('')}`,
+    ),
+    options: { appearance: { from: OWN } },
+  });
+  await checkout.ready();
+  await expect(checkout.field('name')).toHaveCSS('border-top-color', 'rgb(51, 65, 85)');
+  await expect(checkout.field('name')).toHaveCSS('height', '44px');
+  await checkout.field('name').hover();
+  await expect(checkout.field('name')).toHaveCSS('border-top-color', 'rgb(15, 118, 110)');
+});
+
 test('lengths between two tenths of a pixel stay within the ranges of the form', async ({
   open,
   service,

@@ -150,7 +150,7 @@ export const createStage = (
   };
   const isOn = (element: Element, pseudo: string) => {
     try {
-      return element.matches(pseudo);
+      return unclobbered(element).matches(pseudo);
     } catch {
       return false;
     }

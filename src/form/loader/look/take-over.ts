@@ -3,6 +3,8 @@
  * `variables` and `rules`. The frame parses them like given ones, so that all ranges and guarantees apply.
  */
 import { DEEPEST, FARTHEST, MOST_SHADOWS, RULE_RANGES, roundLength } from '../../channel/rule-ranges.ts';
+import { unclobbered } from '../unclobbered.ts';
+import { unclobberedDocument } from '../unclobbered-document.ts';
 import { type BoxShadow, type Rgba, readColour, type ToSrgb, writeRgba } from './css-values.ts';
 import { fills, PAINTED, type Paint, readCorners, readPaint } from './read-box.ts';
 import { readSheets, rootsAround, type Sheets } from './sheets.ts';
@@ -33,7 +35,7 @@ const find = (given: unknown, iframe: Element): Element | string => {
   try {
     const root = iframe.getRootNode();
     const found = root instanceof ShadowRoot ? root.querySelector(given) : null;
-    return found ?? document.querySelector(given) ?? `missing ${given}`;
+    return found ?? unclobberedDocument().querySelector(given) ?? `missing ${given}`;
   } catch {
     return `selector ${given}`;
   }
@@ -243,11 +245,10 @@ const paddingOf = (box: Element, control: Element, [, right = 0, , left = 0]: re
 /** The gap below a field: a margin of the field or of something around it, or a grid's gap. */
 const gapBelow = (field: Element): number | undefined => {
   let node: Element | null = field;
-  for (let level = 0; node && level < 4; level += 1, node = node.parentElement) {
+  for (let level = 0; node && level < 4; level += 1) {
     const margin = number(getComputedStyle(node).marginBottom);
-    const around: CSSStyleDeclaration | undefined = node.parentElement
-      ? getComputedStyle(node.parentElement)
-      : undefined;
+    node = unclobbered(node).parentElement; // may be a form
+    const around: CSSStyleDeclaration | undefined = node ? getComputedStyle(node) : undefined;
     const gap = /flex|grid/.test(around?.display ?? '') ? number(around?.rowGap ?? '') : 0;
     const found = Math.max(margin, gap);
     if (found >= 7 && found <= 40) return found;
