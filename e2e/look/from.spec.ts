@@ -186,7 +186,11 @@ test('a selector that matches nothing causes a warning, and the rest of the look
   expect(JSON.stringify(await checkout.events('warning'))).toContain('appearance.from.field');
 });
 
-test('a field of a shadow root is taken over, given as an element', async ({ merchant, page, service }) => {
+test('a field of a shadow root is taken over in each state, given as an element', async ({
+  merchant,
+  page,
+  service,
+}) => {
   const { client_secret } = await service.createIntent();
   await page.goto(merchant.serve({ body: '<main><div id="shop"></div><div id="card-form"></div></main>' }));
   await page.waitForFunction(() => 'mountCardForm' in window);
@@ -194,8 +198,10 @@ test('a field of a shadow root is taken over, given as an element', async ({ mer
     ([publishableKey, clientSecret]) => {
       const root = document.querySelector('#shop')?.attachShadow({ mode: 'open' });
       if (!root) return;
-      root.innerHTML =
-        '<style>input { box-sizing: border-box; height: 50px; border: 2px solid #166534; border-radius: 0; background: #fff }</style><input>';
+      root.innerHTML = `<style>input { box-sizing: border-box; height: 50px; border: 2px solid #166534; border-radius: 0; background: #fff }
+          :host { border-color: red; color: red } :host(:hover) input { border-color: #0f766e }
+          :host(.is-invalid) input { border-color: #be123c }
+          :host(:is(.other, :focus-within)) input { border-color: #7c3aed }</style><input>`;
       const field = root.querySelector('input');
       window.mountCardForm('#card-form', {
         publishableKey,
@@ -209,7 +215,15 @@ test('a field of a shadow root is taken over, given as an element', async ({ mer
   const checkout = checkoutPage(page);
   await checkout.ready();
   await expect(checkout.field('name')).toHaveCSS('height', '50px');
-  await expect(checkout.field('name')).toHaveCSS('border-top-color', 'rgb(22, 101, 52)');
+  const name = checkout.field('name');
+  await expect(name).toHaveCSS('border-top-color', 'rgb(22, 101, 52)');
+  await name.hover();
+  await expect(name).toHaveCSS('border-top-color', 'rgb(15, 118, 110)');
+  await page.mouse.move(1, 1);
+  await name.focus();
+  await expect(name).toHaveCSS('border-top-color', 'rgb(124, 58, 237)');
+  await name.evaluate((field) => field.closest('.field')?.setAttribute('data-state', 'problem'));
+  await expect(name).toHaveCSS('border-top-color', 'rgb(190, 18, 60)');
 });
 
 test('a browser without relative colours reads every notation of a colour', async ({

@@ -14,6 +14,9 @@ export const STATES = 'card-form-states';
 /** Replaces `:root` for the copy of the root element. */
 export const COPY_ROOT = 'card-form-root';
 
+/** Replaces `:host` for the copies of elements with a shadow root. */
+export const COPY_HOST = 'card-form-host';
+
 const PSEUDO = /(?<!\\):(hover|focus-visible|focus-within|focus|active|user-invalid|invalid)(?![\w-])/g;
 
 /** Returns true if this position is part of a pseudo-element's selector; pseudo-elements have no attributes. */
@@ -83,7 +86,9 @@ export const readSheets = (roots: readonly (Document | ShadowRoot)[]): Sheets =>
       isOfPseudoElement(whole, at) ? found : `[${STATES}~="${state.replace('user-', '')}"]`,
     )
     .replace(/:root(?![\w-])/g, `[${COPY_ROOT}]`)
-    .replace(/:host(?![\w-])/g, ':where(*)');
+    .replace(/:host\(([^()\s,]+)\)/g, `$1[${COPY_HOST}]`) // so that state-names.ts finds classes and attributes
+    .replace(/:host\(/g, `[${COPY_HOST}]:is(`)
+    .replace(/:host(?![\w-])/g, `[${COPY_HOST}]`);
   if (text !== latest?.text) {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(text);

@@ -6,7 +6,7 @@
  */
 import { unclobbered } from '../unclobbered.ts';
 import { unclobberedDocument } from '../unclobbered-document.ts';
-import { COPY_ROOT, type Sheets, STATES } from './sheets.ts';
+import { COPY_HOST, COPY_ROOT, type Sheets, STATES } from './sheets.ts';
 import { type LookState, type Mark, saysState, stateMarksFor } from './state-names.ts';
 
 /** `now`: as it is on the page, perhaps with the focus. `rest`: in no state. */
@@ -112,6 +112,7 @@ export const createStage = (
     const siblings = [...unclobbered(up).children];
     const isNear = chain.length <= LEVELS && siblings.length <= MOST_SIBLINGS && siblings.includes(node);
     const around = copy(up);
+    if (!siblings.includes(node)) around.setAttribute(COPY_HOST, '');
     around.append(...(isNear ? siblings.map((one) => (one === node ? top : copy(one))) : [top]));
     top = around;
     chain.push(up);
@@ -170,7 +171,7 @@ export const createStage = (
       if (moment === 'rest') continue;
       const states = [isInPath ? AROUND[moment] : '', isControl ? AT[moment] : ''];
       made.setAttribute(STATES, states.join(' '));
-      for (const mark of stateMarksFor(candidates, moment, element, isControl)) setMark(made, mark);
+      for (const mark of stateMarksFor(candidates, moment, made, isControl)) setMark(made, mark);
     }
   };
 

@@ -66,7 +66,7 @@ const isVariant = (element: Element, name: string): boolean =>
     (own) => own.length > 2 && name.startsWith(own) && /^[-_]/.test(name.slice(own.length)),
   );
 
-/** The marks of a state for one element. `isControl`: it is the field itself. */
+/** The marks of a state for the copy of an element. `isControl`: it is the field itself. */
 export const stateMarksFor = (
   candidates: readonly Candidate[],
   state: LookState,
