@@ -7,15 +7,13 @@
  */
 import type { MARK } from '../channel/iframe-attributes.ts';
 import type { ParkMessage } from '../channel/messages.ts';
+import { LONGEST_PARKING } from '../channel/parking.ts';
 import { stopSearching } from './search-addresses.ts';
 import type { CardFormOptions } from './types.ts';
 
 // Imports only types from files that the loader's second file imports, too: both would share a file without a hash.
 const FRAME: typeof MARK = 'data-card-form-frame';
 const PARK: ParkMessage = { channel: 'card-form', type: 'park' };
-
-/** Maximum time that a form may be parked, in ms. The frame uses the same limit. */
-const LONGEST = 15 * 60_000;
 
 /**
  * All mounted forms and the parked one, by the page's options. Each function says whether the form is there; `mount()`
@@ -85,7 +83,7 @@ const park = ({ iframe, page: { clientSecret, keep }, mounted, service, leave }:
     if (!container) return end();
     const early = container.querySelector<HTMLIFrameElement>(`iframe[${FRAME}]`);
     // A form that fetched this client secret is already there.
-    const isFree = Date.now() - since < LONGEST && !early?.onload;
+    const isFree = Date.now() - since < LONGEST_PARKING && !early?.onload;
     const isBack = isFree && move(iframe, early?.parentElement ?? container, early);
     end();
     if (!isBack) return;
@@ -97,7 +95,7 @@ const park = ({ iframe, page: { clientSecret, keep }, mounted, service, leave }:
       iframe.style.background = '0';
     });
   };
-  const timer = setTimeout(end, LONGEST);
+  const timer = setTimeout(end, LONGEST_PARKING);
   removeParked = end;
   mounted.set(parked, [comeBack, place]);
   return true;

@@ -92,7 +92,8 @@ export const WALLS: Readonly<Record<string, Walls>> = {
       'It runs among foreign scripts, so it has no dependency, no schema and no card data. Of `channel` it takes constants, types and one function.',
     imports: places(`
       src/form/channel/protocol.ts src/form/channel/iframe-attributes.ts src/form/channel/own-property.ts
-      src/form/channel/page-font.ts src/form/channel/rule-ranges.ts src/form/channel/suggestion.ts type:src/form/channel/button-types.ts type:src/form/channel/diagnostics.ts
+      src/form/channel/page-font.ts src/form/channel/parking.ts src/form/channel/rule-ranges.ts
+      src/form/channel/suggestion.ts type:src/form/channel/button-types.ts type:src/form/channel/diagnostics.ts
       type:src/form/channel/error-codes.ts src/form/channel/closest-name.ts src/form/channel/events.ts
       type:src/form/channel/fields.ts type:src/form/channel/commands.ts type:src/form/channel/messages.ts
       type:src/form/channel/options.ts type:src/form/channel/read-options.ts type:src/form/channel/result.ts

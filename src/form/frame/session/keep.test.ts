@@ -5,10 +5,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../clock/manual-clock.ts';
 import type { FrameWindow, ReceivedMessage } from '../../channel/handshake.ts';
 import { helloOf } from '../../channel/handshake.ts';
+import { LONGEST_PARKING } from '../../channel/parking.ts';
 import { CHANNEL } from '../../channel/protocol.ts';
 import { readInit } from '../../channel/read-options.ts';
 import { initMessage } from '../merchant/merchant.fixture.ts';
-import { keepForm, LONGEST_PARKING } from './keep.ts';
+import { keepForm } from './keep.ts';
 
 const SHOP = 'https://shop.example';
 

@@ -14,15 +14,13 @@ import { type FrameWindow, type HandshakeResult, handshake } from '../../channel
 import type { FrameMessage, Update } from '../../channel/messages.ts';
 import { CHANGEABLE_OPTIONS } from '../../channel/options.ts';
 import { keysOf, ownProperty } from '../../channel/own-property.ts';
+import { LONGEST_PARKING } from '../../channel/parking.ts';
 import { CHANNEL } from '../../channel/protocol.ts';
 import { type Init, READ, readInit } from '../../channel/read-options.ts';
 import { postedState } from '../first/frame-state.ts';
 import { createLine } from './line.ts';
 import type { Offered } from './offered.ts';
 import type { ShownForm } from './parts.ts';
-
-/** Maximum parking time, in ms. */
-export const LONGEST_PARKING = 15 * 60_000;
 
 /** The page of a form that may be parked: port, origin, initial options, and all options passed to `update()`. */
 export type Keeping = Pick<HandshakeResult, 'port' | 'origin'> & {
