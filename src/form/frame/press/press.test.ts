@@ -29,8 +29,8 @@ let problem: 'number' | 'state' | null = null;
 let isInView = true;
 let isMeantForPage = false;
 let accepts = true;
-/** Number of swaps requested. */
-let swaps = 0;
+/** How often earlier presses were dropped. */
+let drops = 0;
 /** Ends the pending waits, in order. */
 let waits: (() => void)[] = [];
 let press: Press;
@@ -50,7 +50,7 @@ beforeEach(() => {
   isInView = true;
   isMeantForPage = false;
   accepts = true;
-  swaps = 0;
+  drops = 0;
   waits = [];
   press = createPress({
     form: { press: () => problem, settle: () => loading },
@@ -77,7 +77,7 @@ beforeEach(() => {
       refused: (why) => calls.push(['not pressed', why]),
       counted: (why) => counted.push(why),
       retry: () => calls.push(['retry']),
-      swaps: () => swaps,
+      drops: () => drops,
     },
     focusField: (field) => calls.push(['focus', field]),
     showButton: () => calls.push(['show button']),
@@ -113,7 +113,7 @@ describe('a press that was held', () => {
   });
 
   it('promises 1.6: does not pay once another intent was asked for, also with the same total', async () => {
-    swaps = 1;
+    drops = 1;
     await press('buyer', { shown, refusal: Promise.resolve(null) });
     expect(calls).toEqual([['not pressed', 'too_soon']]);
   });
@@ -127,7 +127,7 @@ describe('a press that was held', () => {
 
 it('promises 1.6: a press that is being judged does not pay once another intent was asked for, with the same total', async () => {
   judge = async () => {
-    swaps += 1;
+    drops += 1;
     return null;
   };
   await press('buyer');
@@ -150,6 +150,18 @@ describe('promises 2.11: a press while the fields of a country are loading', () 
     isThere();
     await pressed;
     expect(calls).toEqual([PAID]);
+  });
+
+  it('promises 1.15: does not pay if the form was parked meanwhile, also once it is back with the same total', async () => {
+    let isThere = () => {};
+    loading = new Promise((resolve) => {
+      isThere = resolve;
+    });
+    const pressed = press('buyer');
+    drops += 1;
+    isThere();
+    await pressed;
+    expect(calls).toEqual([['not pressed', 'too_soon']]);
   });
 
   it('does not pay another total than the one it was made for', async () => {

@@ -23,8 +23,8 @@ export type Press = (presser: Presser, held?: HeldPress) => Promise<void>;
 export type PayActions = {
   /** Confirms with the total that was shown. False if the press comes too soon after that total appeared. */
   pay(shown: Money): boolean;
-  /** Number of swaps requested: a press pays only the intent it was made for, even if the total is the same. */
-  swaps(): number;
+  /** How often earlier presses were dropped: a press made before pays nothing, even if the total is the same. */
+  drops(): number;
   /** Reports a refused press to the page. */
   refused(why: PressRefusal): void;
   /** Counts a refused press, whether or not the page is informed. */
@@ -93,7 +93,7 @@ export const createPress = (parts: Parts): Press => {
   };
 
   const attempt = async (presser: Presser, early?: HeldPress): Promise<PressRefusal | null> => {
-    const swaps = early ? 0 : actions.swaps();
+    const drops = early ? 0 : actions.drops();
     if (!isOpen()) return 'not_ready';
     const loading = form.settle();
     const held = early ?? (loading ? hold(presser) : undefined);
@@ -110,7 +110,7 @@ export const createPress = (parts: Parts): Press => {
     const refused = await (held ? held.refusal : guard.judge(presser));
     if (refused) return refused;
     const still = totalToPay(screen.peek()); // may have changed while the guard was asking the page
-    if (!still || !isSameMoney(still, shown) || actions.swaps() !== swaps) return 'too_soon';
+    if (!still || !isSameMoney(still, shown) || actions.drops() !== drops) return 'too_soon';
     return actions.pay(shown) ? null : 'too_soon';
   };
 

@@ -55,6 +55,7 @@ const openForm = () => {
       isFor: (secret: string) => secret === 'lg_cs_one',
       park: (isParked: boolean) => void done.push(`park ${isParked}`),
       close: note('close'),
+      swaps: { dropPresses: note('dropPresses') },
     },
     receive: ({ type }: { type: string }) => void done.push(type),
     ready: () => [{ type: 'ready' }],
@@ -121,9 +122,9 @@ describe('keepForm', () => {
     expect(form.done).toEqual([]);
   });
 
-  it('rests when it is parked: the security code is cleared, nothing is posted and nothing is heard', async () => {
+  it('rests when it is parked: presses are dropped, the security code is cleared, nothing is posted and nothing is heard', async () => {
     await form.park();
-    expect(form.done).toEqual(['startOver', 'park true', 'blur', 'clearCvc']);
+    expect(form.done).toEqual(['startOver', 'dropPresses', 'park true', 'blur', 'clearCvc']);
     form.posted.mockClear();
     form.port.postMessage({ type: 'change' });
     expect(form.posted).not.toBe(form.port.postMessage);
@@ -134,7 +135,7 @@ describe('keepForm', () => {
   it('goes on by the next port, once the intent was read: then `ready`, what was held back, and `change`', async () => {
     await form.park();
     const { hear, post } = await form.comeBack();
-    expect(form.done.slice(4)).toEqual(['update', 'park false']);
+    expect(form.done.slice(5)).toEqual(['update', 'park false']);
     form.port.postMessage({ type: 'amountchange' });
     form.port.postMessage({ type: 'change' });
     const said = () => post.mock.calls.map(([message]) => Reflect.get(message, 'type'));
@@ -170,16 +171,16 @@ describe('keepForm', () => {
   ])('forgets all and loads anew for %s', async (_, changes, origin) => {
     await form.park();
     await form.comeBack(changes, origin);
-    expect(form.done.slice(4)).toEqual(['close', 'reset']);
+    expect(form.done.slice(5)).toEqual(['close', 'reset']);
     expect(form.reload).toHaveBeenCalledOnce();
   });
 
   it('forgets all after 15 minutes, also if the device slept', async () => {
     await form.park();
     await form.clock.advance(LONGEST_PARKING - 1);
-    expect(form.done).toHaveLength(4);
+    expect(form.done).toHaveLength(5);
     await form.clock.advance(1);
-    expect(form.done.slice(4)).toEqual(['close', 'reset']);
+    expect(form.done.slice(5)).toEqual(['close', 'reset']);
     expect(form.reload).not.toHaveBeenCalled(); // the page is away
     await form.comeBack();
     expect(form.reload).toHaveBeenCalledOnce();
@@ -194,7 +195,15 @@ describe('keepForm', () => {
   it('forgets all at once if a press may have charged', async () => {
     form.canPark.value = false;
     await form.park();
-    expect(form.done).toEqual(['startOver', 'park true', 'blur', 'clearCvc', 'close', 'reset']);
+    expect(form.done).toEqual([
+      'startOver',
+      'dropPresses',
+      'park true',
+      'blur',
+      'clearCvc',
+      'close',
+      'reset',
+    ]);
     await form.comeBack();
     expect(form.reload).toHaveBeenCalledOnce();
   });

@@ -108,6 +108,7 @@ export const keepForm = (parts: Parts, keeping: Keeping, world: World = systemWo
     const canPark = session.canPark.peek() && !ending.signal.aborted;
     const [since, wallSince] = [clock.now(), world.wallNow()];
     guard.startOver();
+    session.swaps.dropPresses();
     line.cut();
     session.park(true);
     receive({ type: 'blur' }); // as when the page takes the focus from a card field

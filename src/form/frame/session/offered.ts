@@ -60,7 +60,7 @@ export const offerSession = (
     actions: {
       pay: session.pay,
       retry: session.retry,
-      swaps: session.swaps.count,
+      drops: session.swaps.drops,
       // An error would look like the end of the payment in progress.
       refused(why) {
         if (!session.isPaying.peek()) page.post(pressRefused(why, session.charged()));

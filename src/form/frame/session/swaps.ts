@@ -7,8 +7,10 @@ import type { Swap } from './swap.ts';
 export type SwapScript = Pick<typeof import('./swap.ts'), 'createSwap'>;
 
 export type Swaps = {
-  /** Number of swaps requested. A press made before the latest one pays nothing. */
-  count(): number;
+  /** How often presses were dropped: by each requested swap, and by `dropPresses`. */
+  drops(): number;
+  /** A press made until now pays nothing, even if it is still held or being judged. */
+  dropPresses(): void;
   /** `secret`: another intent's, not yet validated; `true` if none was passed. Replies in the order of the calls. */
   ask(secret: unknown, reply: (message: FrameMessage) => void): void;
 };
@@ -18,7 +20,7 @@ export const createSwaps = (
   { parts, charged }: Pick<BegunSession, 'parts' | 'charged'>,
   load: () => Promise<SwapScript> = () => import('./swap.ts'),
 ): Swaps => {
-  let count = 0;
+  let drops = 0;
   /** Number of swaps requested and not answered yet. */
   let open = 0;
   let script: Promise<Swap> | null = null;
@@ -34,14 +36,19 @@ export const createSwaps = (
     }
   };
 
+  const dropPresses = () => {
+    drops += 1;
+  };
+
   return {
-    count: () => count,
+    drops: () => drops,
+    dropPresses,
     ask(secret, reply) {
       // While swaps are pending, it isn't known which intent will be in the form.
       const isOther = secret !== true && (open > 0 || secret !== parts.secret.current());
       if (isOther) {
         open += 1;
-        count += 1;
+        dropPresses();
         parts.payment.send({ type: 'swap_requested' }); // synchronously, so that no press gets in between
       }
       latest = latest.then(async () => {
