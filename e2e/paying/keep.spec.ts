@@ -10,6 +10,8 @@ type Keep = {
   enter(more?: object): Promise<void>;
   /** Puts another payment intent into the form. */
   swap(clientSecret: string): Promise<unknown>;
+  /** Sends more messages in a second than the channel accepts. */
+  flood(): void;
   leave(): void;
 };
 
@@ -57,6 +59,9 @@ const openShop = async ({ page, site, service }: World, options: object = {}) =>
           await form.ready;
         },
         swap: (clientSecret) => form.update({ clientSecret }),
+        flood() {
+          for (let count = 0; count <= 20; count += 1) form.blur();
+        },
         leave() {
           form.unmount();
           document.querySelector('main').innerHTML = '<h1>Delivery</h1>';
@@ -205,6 +210,23 @@ test('threat-model C85: a form is not parked while a press has no outcome, nor a
   await expect(checkout.outcome).toBeVisible();
   await leave(page);
   await expect(page.locator('iframe')).toHaveCount(0);
+});
+
+test('threat-model C85: a form whose page broke a limit of the channel is not parked', async ({
+  page,
+  site,
+  service,
+}) => {
+  const { checkout, documents } = await openShop({ page, site, service });
+  await checkout.field('number').fill(CARD.visa);
+  const frames = documents.length;
+  await page.evaluate(() => window.keep.flood());
+  await checkout.hears('error');
+  await leave(page);
+  await expect(page.locator('iframe')).toHaveCount(0);
+  await enter(page);
+  await expect(checkout.field('number')).toHaveValue('');
+  expect(documents).toHaveLength(frames + 1);
 });
 
 test('threat-model C85: a parked frame sends no request, says nothing, and takes no press, whatever the page posts', async ({

@@ -38,10 +38,12 @@ const openForm = () => {
   const canPark = signal(true);
   const state = signal({ status: 'reloading' });
   const isRead = signal(false);
+  const brokeProtocol = signal(false);
   const ending = new AbortController();
   const parts = {
     form: { clearCvc: note('clearCvc'), reset: note('reset') },
     page: {
+      brokeProtocol,
       post: (message: object) => port1.postMessage(message),
       reply: (message: object) => port1.postMessage(message),
     },
@@ -78,6 +80,7 @@ const openForm = () => {
     canPark,
     state,
     isRead,
+    brokeProtocol,
     reload,
     heard,
     posted,
@@ -204,6 +207,15 @@ describe('keepForm', () => {
       'close',
       'reset',
     ]);
+    await form.comeBack();
+    expect(form.reload).toHaveBeenCalledOnce();
+  });
+
+  it('threat-model C9: is not parked once the page broke a limit of the channel, also if it was told so', async () => {
+    form.brokeProtocol.value = true;
+    expect(form.posted.mock.lastCall).toEqual([{ type: 'update', keep: false }]);
+    await form.park();
+    expect(form.done.slice(5)).toEqual(['close', 'reset']);
     await form.comeBack();
     expect(form.reload).toHaveBeenCalledOnce();
   });

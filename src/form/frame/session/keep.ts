@@ -7,7 +7,7 @@
  * The page is not trusted: whatever it parks or brings back, and whenever, it learns nothing and presses nothing this
  * way. If the page doesn't match (`changesFor`) or is too late, the entries are cleared and the document reloads.
  */
-import { effect, untracked } from '@preact/signals-core';
+import { computed, effect, untracked } from '@preact/signals-core';
 import type { Clock } from '../../../clock/clock.ts';
 import { systemClock } from '../../../clock/clock.ts';
 import { type FrameWindow, type HandshakeResult, handshake } from '../../channel/handshake.ts';
@@ -89,6 +89,8 @@ export const keepForm = (parts: Parts, keeping: Keeping, world: World = systemWo
   const { form, page, guard, pressHint, ending, session, receive, ready, change } = parts;
   const { window, clock } = world;
   const line = createLine(keeping.port);
+  // The frame would not listen to such a page when it comes back, either (`channel/port.ts`).
+  const canPark = computed(() => session.canPark.value && !page.brokeProtocol.value);
 
   const forget = () => {
     if (ending.signal.aborted) return;
@@ -105,7 +107,7 @@ export const keepForm = (parts: Parts, keeping: Keeping, world: World = systemWo
   };
 
   const park = async () => {
-    const canPark = session.canPark.peek() && !ending.signal.aborted;
+    const mayPark = canPark.peek() && !ending.signal.aborted;
     const [since, wallSince] = [clock.now(), world.wallNow()];
     guard.startOver();
     session.swaps.dropPresses();
@@ -113,7 +115,7 @@ export const keepForm = (parts: Parts, keeping: Keeping, world: World = systemWo
     session.park(true);
     receive({ type: 'blur' }); // as when the page takes the focus from a card field
     form.clearCvc();
-    if (!canPark) forget();
+    if (!mayPark) forget();
     const parking = new AbortController();
     void clock.wait(LONGEST_PARKING, parking.signal).then(() => parking.signal.aborted || forget());
     const next = await handshake(window);
@@ -153,5 +155,5 @@ export const keepForm = (parts: Parts, keeping: Keeping, world: World = systemWo
   };
 
   listen();
-  effect(() => page.reply({ type: 'update', keep: session.canPark.value }));
+  effect(() => page.reply({ type: 'update', keep: canPark.value }));
 };

@@ -26,7 +26,7 @@ export type PageLink = {
   followPlace(): void;
   warn: Warn;
   diagnostics: DiagnosticsLog;
-  /** True if the page broke a limit of the channel and hasn't got the error for it yet. */
+  /** True once the page broke a limit of the channel: it is hardly listened to any more. */
   brokeProtocol: Signal<boolean>;
   /** Sets the receiver of the page's client secrets; null if the page has none. */
   hearSecret(receive: (secret: string | null) => void): void;

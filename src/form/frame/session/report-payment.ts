@@ -10,10 +10,12 @@ export const reportPayment = (session: Session, { page, ending }: ShownForm): vo
   const { post, warn, brokeProtocol } = page;
   askBeforeLeaving(session.state, ending.signal);
   warnOfMissingDetails(session.state, warn);
+  let isReported = false;
   effect(() => {
     // An error would look like the end of the payment; and during a read, it isn't known whether it was charged.
-    if (!brokeProtocol.value || session.isPaying.value || isReading(session.state.value)) return;
-    brokeProtocol.value = false; // reported once
+    if (isReported || !brokeProtocol.value || session.isPaying.value || isReading(session.state.value))
+      return;
+    isReported = true;
     post(afterProtocolViolation(session.charged()));
   });
 };
