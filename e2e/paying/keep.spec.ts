@@ -150,6 +150,23 @@ test('promises 1.15: new options take effect on return as by update(), and a fix
   expect(documents).toHaveLength(frames + 1);
 });
 
+test('promises 1.15: lists that mount() refuses are refused at the return, too', async ({
+  page,
+  site,
+  service,
+}) => {
+  const { checkout, documents } = await openShop({ page, site, service });
+  await checkout.field('number').fill(CARD.visa);
+  const frames = documents.length;
+  await leave(page);
+  await enter(page, { acceptedBrands: ['visa', 'vista'] });
+  expect(documents).toHaveLength(frames + 1);
+  expect(await page.evaluate(() => window.keep.heard.filter(([name]) => name === 'error'))).toMatchObject([
+    ['error', { code: 'invalid_option' }],
+  ]);
+  await expect(checkout.payButton).toHaveCount(0);
+});
+
 test('promises 1.15: a total that changed meanwhile is shown beside the old one before it can be paid', async ({
   page,
   site,

@@ -171,6 +171,8 @@ describe('keepForm', () => {
     ['an option that cannot change', { autoAdvance: false }, SHOP],
     ['no `keep`', { keep: false }, SHOP],
     ['what is no init', { protocol: 1, publishableKey: '' }, SHOP],
+    ['a list that `mount()` refuses: an unknown brand', { acceptedBrands: ['visa', 'vista'] }, SHOP],
+    ['a list that `mount()` refuses: no country', { allowedCountries: [] }, SHOP],
   ])('forgets all and loads anew for %s', async (_, changes, origin) => {
     await form.park();
     await form.comeBack(changes, origin);

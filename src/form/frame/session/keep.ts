@@ -18,6 +18,7 @@ import { LONGEST_PARKING } from '../../channel/parking.ts';
 import { CHANNEL } from '../../channel/protocol.ts';
 import { type Init, READ, readInit } from '../../channel/read-options.ts';
 import { postedState } from '../first/frame-state.ts';
+import { findInvalidList } from '../merchant/option-problems.ts';
 import { createLine } from './line.ts';
 import type { Offered } from './offered.ts';
 import type { ShownForm } from './parts.ts';
@@ -58,7 +59,7 @@ const systemWorld = (): World => ({
 
 /**
  * The options that differ from the form's current ones, including the look behind it. Null if this isn't the form that
- * was parked: another payment, account or page, or an option that cannot change.
+ * was parked: another payment, account or page, or an option that cannot change or that `mount()` refuses.
  */
 const changesFor = (
   { data, origin }: HandshakeResult,
@@ -66,7 +67,7 @@ const changesFor = (
   isFor: (secret: string) => boolean,
 ): Update | null => {
   const init = readInit(data);
-  if (!init || origin !== keeping.origin) return null;
+  if (!init || origin !== keeping.origin || findInvalidList(init)) return null;
   const { clientSecret } = init;
   if (clientSecret.kind !== 'given' || !isFor(clientSecret.value)) return null;
   const changes: Update = { type: 'update' };
