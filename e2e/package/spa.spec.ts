@@ -13,12 +13,45 @@ const checkOut = async (page: Page, address: string): Promise<CheckoutPage> => {
   return checkoutPage(page, '#app');
 };
 
+/** The iframe of a parked form. */
+const parked = (page: Page) => page.locator('html > div[hidden] > iframe');
+
 /** The only payment of a shop that was opened for this test. */
 const onePayment = async (service: { intents(): Promise<readonly string[]> }): Promise<string> => {
   const [intent = '', ...others] = await service.intents();
   expect(others).toEqual([]);
   return intent;
 };
+
+test('promises 1.15: react: with `keep`, a buyer who comes back to the checkout finds all but the security code, and pays', async ({
+  page,
+  service,
+  shop,
+}) => {
+  const documents: string[] = [];
+  page.on('request', (request) => {
+    if (/frame[^/]*\.html/.test(request.url())) documents.push(request.url());
+  });
+  const checkout = await checkOut(page, `${shop}/react?keep`);
+  await checkout.ready();
+  await fillCardForm(page);
+  const frames = documents.length;
+  await expect.poll(() => checkout.iframe.evaluate((iframe) => Object.hasOwn(iframe, 'remove'))).toBe(true); // it may be parked
+  await page.getByRole('link', { name: 'Back to the cart' }).click();
+  await expect(page.getByRole('heading', { name: 'Your cart' })).toBeVisible();
+  await expect(parked(page)).toHaveCount(1);
+  await expect(parked(page)).toBeHidden();
+  await page.getByRole('button', { name: 'Check out' }).click();
+  await checkout.ready();
+  await expect(page.locator('iframe')).toHaveCount(1);
+  await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
+  await expect(checkout.field('code')).toHaveValue('');
+  expect(documents).toHaveLength(frames);
+  await checkout.field('code').fill('123');
+  await payCardForm(page);
+  await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible();
+  expect(await service.record(await onePayment(service))).toMatchObject({ charges: 1, confirms: 1 });
+});
 
 for (const framework of ['react', 'vue', 'svelte'] as const) {
   const others = framework === 'react' ? {} : { tag: '@thorough' };

@@ -3,6 +3,9 @@ import { CardForm } from '@partner/card-form/react';
 import { useRef, useState, useSyncExternalStore } from 'react';
 import { isPaid, type Order, placeOrder, wrapOrder } from '../browser/order.ts';
 
+/** With `?keep` in the address, a buyer who comes back to the checkout finds what they typed. */
+const keep = new URLSearchParams(location.search).has('keep');
+
 const onRoute = (changed: () => void) => {
   addEventListener('hashchange', changed);
   return () => removeEventListener('hashchange', changed);
@@ -62,6 +65,7 @@ export const App = () => {
         baseUrl={order.service}
         publishableKey={order.publishableKey}
         clientSecret={order.clientSecret}
+        keep={keep}
         defaultValues={order.defaultValues}
         locale={locale}
         appearance={{ theme }}
