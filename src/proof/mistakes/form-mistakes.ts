@@ -128,6 +128,8 @@ const swapping = (
 
 const SWAPPED = { presses: 1, disturbances: 1, swaps: 'both payable' } as const;
 
+const PARKED = { presses: 1, faults: 0, disturbances: 1, parks: true } as const;
+
 export const FORM_MISTAKES: readonly FormMistake[] = [
   // Replacing the intent.
   mistake(
@@ -179,6 +181,32 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
         faults: 0,
       }),
     },
+  ),
+  // Parking.
+  mistake(
+    'takes a press while it is parked',
+    {
+      park(session, isParked) {
+        if (!isParked) session.refresh();
+      },
+    },
+    { model: within('threat-model C85: parked, and it does: send', PARKED) },
+  ),
+  mistake(
+    'stays at the total that it was parked with',
+    deciding((state, event) =>
+      state.status === 'ready' && event.type === 'restored' ? { state, effects: [] } : null,
+    ),
+    { model: within('promises 1.15: back from parking, Pay is offered without a read', PARKED) },
+  ),
+  mistake(
+    'reads when it is parked, and not when it comes back',
+    {
+      park(session, isParked) {
+        if (isParked) session.refresh();
+      },
+    },
+    { model: within('threat-model C85: parked, and it does: send', PARKED) },
   ),
   // Time.
   mistake(

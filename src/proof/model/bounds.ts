@@ -19,6 +19,8 @@ export type ModelBounds = {
    * server has canceled the previous one, as going-live.md says, or without that. Needs two `intents`.
    */
   swaps: 'none' | 'after cancel' | 'both payable';
+  /** True if the page has `keep`: it may park the form and mount it again, which costs one of `disturbances`. */
+  parks: boolean;
   /** Attempts allowed per intent. */
   attempts: number;
   /** Number of intents the merchant's server creates for the order. With 1, the page can't replace an intent. */
@@ -27,7 +29,10 @@ export type ModelBounds = {
   presses: number;
   /** Requests that go wrong: each one that is late, lost, cut off, duplicated or answered with an error costs one. */
   faults: number;
-  /** Reloads, restored, hidden and offline pages, calls of `refresh()`, changes of the amount, cancellations. */
+  /**
+   * Reloads, restored, hidden and offline pages, parked forms, calls of `refresh()`, changes of the amount,
+   * cancellations.
+   */
   disturbances: number;
   /** Number of times the computer sleeps. */
   sleeps: number;
@@ -48,6 +53,7 @@ export const PLAIN: ModelBounds = {
   holds: false,
   beforePay: false,
   swaps: 'none',
+  parks: false,
   attempts: 2,
   intents: 2,
   presses: 2,
@@ -108,6 +114,24 @@ export const SMALL: Readonly<Record<string, ModelBounds>> = {
     faults: 0,
     disturbances: 1,
     swaps: 'after cancel',
+  },
+  'one tab that is parked and comes back': {
+    ...PLAIN,
+    presses: 1,
+    confirms: 'atomic',
+    faults: 0,
+    disturbances: isFull ? 2 : 1,
+    parks: true,
+  },
+  'two tabs with a lock that are parked and come back': {
+    ...PLAIN,
+    tabs: 2,
+    locks: true,
+    presses: isFull ? 2 : 1,
+    confirms: 'atomic',
+    faults: 0,
+    disturbances: 1,
+    parks: true,
   },
   'two tabs with a lock': { ...PLAIN, tabs: 2, locks: true, faults: 0 },
 };

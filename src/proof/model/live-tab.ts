@@ -63,7 +63,14 @@ const openSession = (
   { canReplace, hasLocks, beforePay, wrong }: TabSetting,
   did: (output: TabOutput) => void,
 ) => {
-  const memory: TabMemory = { secret: intent, swaps: 0, presses: 0, hasSent: false, asleepSince: null };
+  const memory: TabMemory = {
+    secret: intent,
+    swaps: 0,
+    presses: 0,
+    hasSent: false,
+    asleepSince: null,
+    isParked: false,
+  };
   const online = signal(true);
   let send = (_: PaymentEvent) => {};
   const timers = createTabTimers();
@@ -192,6 +199,10 @@ const act = async (tab: ReturnType<typeof openSession>, input: TabInput): Promis
     }
     case 'close':
       return session.close();
+    case 'park':
+    case 'come_back':
+      memory.isParked = input.do === 'park';
+      return session.park(memory.isParked);
     default:
       input satisfies never;
   }

@@ -16,7 +16,7 @@ const say = (text: string) => {
 const sayHowFar = (depth: number, states: number, transitions: number) =>
   say(`after ${depth} moves: ${states} states, ${transitions} transitions`);
 
-describe('outcomes I1 to I9, promises 1.6 and 1.11, threat-model C84: no state that can be reached breaks an invariant', () => {
+describe('outcomes I1 to I9, promises 1.6, 1.11 and 1.15, threat-model C84 and C85: no state that can be reached breaks an invariant', () => {
   it.each(Object.entries(CASES))('%s', { timeout: 7_200_000 }, async (name, bounds) => {
     const found = await explore(bounds, MODEL_BOUNDS ? { onLevel: sayHowFar } : {});
     say(explorationReport(name, found));

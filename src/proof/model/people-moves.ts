@@ -2,6 +2,7 @@
 import { moveOf } from './move.ts';
 import { reading } from './requests.ts';
 import { cancelIntent, newIntent } from './service.ts';
+import type { PlainInput } from './tab-exchange.ts';
 import { give, openTabOn } from './tabs.ts';
 import {
   abandon,
@@ -41,7 +42,7 @@ export const simpleMove = (
   model: Model,
   world: ModelWorld,
   index: number,
-  what: 'retry' | 'refresh' | 'restore' | 'hide' | 'show' | 'go_offline' | 'go_online',
+  what: PlainInput,
   label: string,
   cost: number,
 ): Move =>
@@ -51,12 +52,13 @@ export const simpleMove = (
   });
 
 export const buyerMoves = (model: Model, world: ModelWorld, index: number): Move[] => {
-  const { pays, payableIn, offersRetry, isHidden, isOffline, status } = model.table.facts(
+  const { pays, payableIn, offersRetry, isHidden, isOffline, isParked, canPark, status } = model.table.facts(
     at(world.tabs, index).state,
   );
   const moves: Move[] = [];
   if (isHidden) return [simpleMove(model, world, index, 'show', 'the page is shown again', 0)];
   if (isOffline) moves.push(simpleMove(model, world, index, 'go_online', 'the page is online again', 0));
+  if (isParked) moves.push(comeBack(model, world, index));
   if (pays && payableIn === 0 && world.left.presses > 0)
     moves.push(pressMove(model, world, index, pays.amount));
   if (offersRetry) moves.push(simpleMove(model, world, index, 'retry', 'the buyer asks to try again', 0));
@@ -75,9 +77,18 @@ export const buyerMoves = (model: Model, world: ModelWorld, index: number): Move
       await openTabOn(model, draft, index, draft.intents.length - 1);
     }),
   );
+  if (model.bounds.parks && canPark && !isParked)
+    moves.push(simpleMove(model, world, index, 'park', 'the page parks the form', 1));
   if (model.bounds.swaps !== 'none') moves.push(...swapMoves(model, world, index));
   return moves;
 };
+
+/** A parked form is mounted again. */
+export const comeBack = (model: Model, world: ModelWorld, index: number): Move =>
+  moveOf(model, world, `${nameOf(index)}: the page mounts the parked form again`, (draft) => {
+    at(draft.tabs, index).isUnread = true;
+    return give(model, draft, index, { do: 'come_back' });
+  });
 
 /** The merchant's server creates another intent for the order, and the page gives it to the existing form. */
 const swapMoves = (model: Model, world: ModelWorld, index: number): Move[] => {

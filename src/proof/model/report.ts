@@ -7,6 +7,7 @@ export const INVARIANTS: readonly string[] = [
   'with beforePay, no confirm before the page has said yes to this press (promises 1.10)',
   'one charge at most, of the total the pressed button showed (outcomes G1, I5)',
   'another intent is asked for only when this one is canceled or out of attempts (outcomes G4)',
+  'a parked form sends and says nothing, and does not take a press; back, it is read before it can be paid (C85)',
   'with update(), no press made for one intent pays another, and none that may charge is forgotten (promises 1.6)',
   'succeeded, canceled and failed are said only if they are true (outcomes I3, I4)',
   'charged: no is not said of a press that is being tried, was charged or will be (outcomes 2.4)',

@@ -124,6 +124,7 @@ export const answer = async (
 };
 
 const noteAnswer = (draft: Draft, tab: ModelTab, { route, press }: Flight, reply: Reply): void => {
+  if (route === 'retrieve') tab.isUnread = false;
   if (reply.kind === 'intent') {
     const { status, isRunning, hasFailed } = reply.reading;
     tab.isToldRunning = isRunning === true || (status === 'processing' && !hasFailed);

@@ -1,7 +1,7 @@
 /** The moves possible in a world of the model, and its course if nothing more goes wrong. */
 import type { ModelBounds } from './bounds.ts';
 import { attemptMoves, flightMoves, outageMoves, timeMoves } from './network-moves.ts';
-import { AMOUNT, buyerMoves, merchantMoves, pageMoves, simpleMove } from './people-moves.ts';
+import { AMOUNT, buyerMoves, comeBack, merchantMoves, pageMoves, simpleMove } from './people-moves.ts';
 import { newIntent } from './service.ts';
 import type { TabTable } from './tab-table.ts';
 import { openTabOn, settled } from './tabs.ts';
@@ -55,6 +55,8 @@ export const createRules = (bounds: ModelBounds, table: TabTable): Rules => {
       if (hidden >= 0) return simpleMove(model, world, hidden, 'show', 'the page is shown again', 0);
       const offline = world.tabs.findIndex(({ state }) => table.facts(state).isOffline);
       if (offline >= 0) return simpleMove(model, world, offline, 'go_online', 'the page is online again', 0);
+      const parked = world.tabs.findIndex(({ state }) => table.facts(state).isParked);
+      if (parked >= 0) return comeBack(model, world, parked);
       const [word] = pageMoves(model, world);
       if (word) return word;
       const [bank] = attemptMoves(model, world);

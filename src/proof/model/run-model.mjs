@@ -15,8 +15,12 @@ const NUMBERS = [
   'polls',
   'states',
 ];
-const SWITCHES = ['locks', 'holds', 'beforePay'];
-const CHOICES = { told: ['status', 'word', 'nothing'], confirms: ['atomic', 'running', 'both'] };
+const SWITCHES = ['locks', 'holds', 'beforePay', 'parks'];
+const CHOICES = {
+  told: ['status', 'word', 'nothing'],
+  confirms: ['atomic', 'running', 'both'],
+  swaps: ['none', 'after cancel', 'both payable'],
+};
 
 const wrong = (message) => {
   console.error(message);

@@ -24,9 +24,21 @@ export type TabInput =
   | { do: 'swap'; intent: number }
   /** The page's answer to a question about a press. */
   | { do: 'page_says'; question: number; word: PageWord }
-  | {
-      do: 'press' | 'retry' | 'refresh' | 'restore' | 'hide' | 'show' | 'close' | 'go_offline' | 'go_online';
-    };
+  | { do: PlainInput };
+
+/** Inputs that say it all. */
+export type PlainInput =
+  | 'press'
+  | 'retry'
+  | 'refresh'
+  | 'restore'
+  | 'hide'
+  | 'show'
+  | 'close'
+  | 'go_offline'
+  | 'go_online'
+  | 'park'
+  | 'come_back';
 
 /** `failed`: `beforePay` threw or returned an invalid value. */
 export type PageWord = 'yes' | 'no' | 'failed';
@@ -54,6 +66,9 @@ export type TabFacts = {
   nextIn: number | null;
   isHidden: boolean;
   isOffline: boolean;
+  /** The frame lets the page park the form now. */
+  canPark: boolean;
+  isParked: boolean;
   holdsLock: boolean;
   isWaitingForLock: boolean;
   /** Number of waits used up in the polling schedule. */

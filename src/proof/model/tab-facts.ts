@@ -21,6 +21,7 @@ export type TabMemory = {
   hasSent: boolean;
   /** Time since when the page has been hidden or offline. */
   asleepSince: number | null;
+  isParked: boolean;
 };
 
 /** The observed parts of a tab. */
@@ -54,6 +55,8 @@ export const factsOf = (tab: SeenTab): TabFacts => {
     nextIn: moments.length === 0 ? null : Math.min(...moments),
     isHidden: memory.asleepSince !== null && online.peek(),
     isOffline: !online.peek(),
+    canPark: session.canPark.peek(),
+    isParked: memory.isParked,
     holdsLock: browser.holdsLock(),
     isWaitingForLock: browser.isWaiting(),
     polls: 'polling' in state ? state.polling.reads : 'reads' in state ? state.reads : 0,
@@ -99,7 +102,7 @@ export const fingerprintOf = ({
   memory,
 }: SeenTab): string => {
   const now = timers.clock.now();
-  const { secret, swaps, asleepSince, presses, hasSent } = memory;
+  const { secret, swaps, asleepSince, presses, hasSent, isParked } = memory;
   return JSON.stringify([
     stateFrom(session.state.peek(), now),
     timers.fingerprint(),
@@ -107,7 +110,7 @@ export const fingerprintOf = ({
     [secret, swaps], // decides which one the next request uses
     browser.fingerprint(),
     asleepSince === null ? null : [online.peek(), Math.max(asleepSince - now, -LONGEST_GAP)],
-    [presses, hasSent],
+    [presses, hasSent, isParked],
     page.fingerprint(),
     session.told.peek(),
   ]);

@@ -21,8 +21,9 @@ export const settled = async (model: Model, draft: Draft): Promise<Moved> => {
   for (let next = draft.queue.shift(); next; next = draft.queue.shift()) {
     await give(model, draft, next.tab, next.input);
   }
-  for (const [index, { state, isToldRunning }] of draft.tabs.entries()) {
-    const { status, asked, broken } = model.table.facts(state);
+  for (const [index, { state, isToldRunning, isUnread }] of draft.tabs.entries()) {
+    const { status, asked, pays, broken } = model.table.facts(state);
+    if (isUnread && pays) draft.broken.add('promises 1.15: back from parking, Pay is offered without a read');
     const isSending = status === 'confirming' || status === 'asking_page';
     for (const press of draft.presses) {
       if (press.tab === index && press.stage === 'waiting' && !isSending) press.stage = 'over';
@@ -41,7 +42,10 @@ export const settled = async (model: Model, draft: Draft): Promise<Moved> => {
 
 export const give = async (model: Model, draft: Draft, index: number, input: TabInput): Promise<void> => {
   const tab = at(draft.tabs, index);
-  if (input.do === 'secret' && input.intent !== null) tab.intent = input.intent;
+  if (input.do === 'secret' && input.intent !== null) {
+    tab.intent = input.intent;
+    tab.deniedAt = null; // of the intent before
+  }
   const key = JSON.stringify(input);
   const step = model.table.known(tab.state, key) ?? (await model.table.step(tab.state, key, input));
   tab.state = step.to;
@@ -53,13 +57,22 @@ export const give = async (model: Model, draft: Draft, index: number, input: Tab
 
 export const openTabOn = async (model: Model, draft: Draft, index: number, intent: number): Promise<void> => {
   const { to, outputs } = await model.table.open(intent);
-  draft.tabs[index] = { state: to, intent, isToldRunning: false, declines: 0, deniedAt: null };
+  draft.tabs[index] = {
+    state: to,
+    intent,
+    isToldRunning: false,
+    declines: 0,
+    isUnread: false,
+    deniedAt: null,
+  };
   draft.given.push({ tab: index, input: { do: 'open', intent }, outputs });
   for (const output of outputs) react(model, draft, index, output);
 };
 
 const react = (model: Model, draft: Draft, index: number, output: TabOutput): void => {
   const tab = at(draft.tabs, index);
+  if (model.table.facts(tab.state).isParked)
+    draft.broken.add(`threat-model C85: parked, and it does: ${output.did}`);
   switch (output.did) {
     case 'send': {
       const intent = draft.intents.findIndex((_, one) => secretOf(one) === output.intent);

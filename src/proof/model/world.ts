@@ -19,6 +19,8 @@ export type ModelTab = {
   isToldRunning: boolean;
   /** Declines reported to this page. */
   declines: number;
+  /** It came back from parking, and the intent has not been read since. */
+  isUnread: boolean;
   /** Number of attempts begun on its intent when the page was told that nothing was charged; null if it wasn't. */
   deniedAt: number | null;
 };
@@ -208,8 +210,8 @@ const encoded = (
     ...order
       .flatMap((index) => tabs[index] ?? [])
       .map(
-        ({ state, intent, isToldRunning, declines, deniedAt }) =>
-          `${state}.${intent}${isToldRunning ? 'r' : ''}${declines}.${deniedAt ?? ''}`,
+        ({ state, intent, isToldRunning, declines, isUnread, deniedAt }) =>
+          `${state}.${intent}${isToldRunning ? 'r' : ''}${declines}${isUnread ? 'u' : ''}.${deniedAt ?? ''}`,
       ),
     '|',
     ...requests.map(

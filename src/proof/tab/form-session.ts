@@ -21,6 +21,8 @@ export type FormParts = SessionDeps['replace'] & {
   tabs?: (sharing: TabSharing) => TabSharing;
   /** A field's value counts only if an event reported it. */
   hearsEventsAlone?: true;
+  /** Parks the session, or wakes it up. */
+  park?: (session: Session, isParked: boolean) => void;
   /** The script that puts another intent into the form. */
   swap?: SwapScript;
   /** The message the page gets instead of the answer to `refresh()`. */
@@ -44,8 +46,16 @@ export type TabWorld = Pick<
 
 /** Opens a form, which reads its intent immediately. */
 export const openFormSession = ({ port, typed, askSecret, say, wrong, ...world }: TabWorld): Session => {
-  const { fetch: answered, tabs, swap = { createSwap }, answer: _, hearsEventsAlone: __, ...replace } = wrong;
-  return createSession({
+  const {
+    fetch: answered,
+    tabs,
+    park,
+    swap = { createSwap },
+    answer: _,
+    hearsEventsAlone: __,
+    ...replace
+  } = wrong;
+  const session = createSession({
     ...world,
     service: {
       ...port,
@@ -64,4 +74,5 @@ export const openFormSession = ({ port, typed, askSecret, say, wrong, ...world }
     post: (message) => (message.type === 'secret' ? askSecret(message.anew) : say(message)),
     replace,
   });
+  return park ? { ...session, park: (isParked) => park(session, isParked) } : session;
 };
