@@ -85,12 +85,6 @@ describe('contract S9: idempotency', () => {
     expect((await world.create({ ...ORDER, amount: 2000 }, withKey('k'))).status).toBe(200);
   });
 
-  it('without a key every request creates', async () => {
-    await world.create();
-    await world.create();
-    expect(await count(world)).toBe(2);
-  });
-
   it.each([
     ['', false],
     ['k', true],
