@@ -114,22 +114,6 @@ describe('on real sockets', () => {
     expect(over.headers.get('retry-after')).toBe('60');
   });
 
-  it.each(['/_sandbox/requests', '/partner/v1/payment_intents', '/partner/v1/card-form.js', '/nowhere'])(
-    'DNS rebinding: a page that gave its own name our address gets nothing at %s, with whatever key',
-    async (path) => {
-      const ask = (host: string) => rawGet(path, host, `Authorization: Bearer ${world.sandbox.keys.secret}`);
-      for (const host of ['rebound.evil.test', '127.0.0.1.evil.test:80', 'evil.localhost.test', '10.0.0.1']) {
-        const response = await ask(`${host}`);
-        expect(response).toMatch(/^HTTP\/1\.1 403/);
-        expect(response).toContain('host_refused');
-        expect(response).not.toContain(host);
-      }
-      for (const host of ['localhost', `127.0.0.1:${server.port}`, '[::1]:4010', 'pay.localhost']) {
-        expect(await ask(host)).not.toMatch(/^HTTP\/1\.1 403/);
-      }
-    },
-  );
-
   it('DNS rebinding: the client routes charge nothing for it', async () => {
     const intent = await world.intent();
     const asTheForm = ['Origin: http://rebound.evil.test', 'Sec-Fetch-Site: same-origin'];
@@ -187,20 +171,11 @@ describe('on real sockets', () => {
     const HTTP_1_1 = 'HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n';
     it.each([
       ['HTTP/1.0 without Host', 'GET / HTTP/1.0\r\n\r\n', 400, 'validation_error'],
-      ['HTTP/1.1 without Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'validation_error'],
       ['an unknown Expect', `GET / ${HTTP_1_1}Expect: a-reply\r\n\r\n`, 400, 'validation_error'],
       ['OPTIONS *', `OPTIONS * ${HTTP_1_1}\r\n`, 404, 'not_found'],
       ['an address that is none', `GET http://a:b:c/ ${HTTP_1_1}\r\n`, 404, 'not_found'],
       ['CONNECT', `CONNECT localhost:1 ${HTTP_1_1}\r\n`, 404, 'not_found'],
-      ['an unknown method', `STEAL / ${HTTP_1_1}\r\n`, 400, 'validation_error'],
       ['no HTTP at all', 'Dear Ada\r\n\r\n', 400, 'validation_error'],
-      ['another protocol', '\x16\x03\x01\x00\xa5', 400, 'validation_error'],
-      [
-        'two lengths',
-        `POST / ${HTTP_1_1}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`,
-        400,
-        'validation_error',
-      ],
       ['a header too long', `GET / ${HTTP_1_1}Long: ${'x'.repeat(20_000)}\r\n\r\n`, 400, 'validation_error'],
     ])('%s', async (_, text, status, code) => {
       const [head = '', body = ''] = (await raw(text)).split('\r\n\r\n');
@@ -238,22 +213,11 @@ describe('on real sockets', () => {
 
     it.each([
       ['length, then chunks', 'Content-Length: 5\r\nTransfer-Encoding: chunked', `0\r\n\r\n${SECOND}`],
-      ['chunks, then length', 'Transfer-Encoding: chunked\r\nContent-Length: 4', CHUNKED],
-      ['two codings', 'Transfer-Encoding: chunked\r\nTransfer-Encoding: identity', CHUNKED],
       ['chunks not last', 'Transfer-Encoding: chunked, identity', CHUNKED],
       ['a coding before chunks', 'Transfer-Encoding: gzip, chunked', CHUNKED],
-      ['an unknown coding', 'Transfer-Encoding: xchunked', CHUNKED],
-      ['a coding in quotes', 'Transfer-Encoding: "chunked"', CHUNKED],
       ['a space before the colon', `Content-Length : ${SIZE}`, BODY],
       ['two equal lengths', `Content-Length: ${SIZE}\r\nContent-Length: ${SIZE}`, BODY],
-      ['a list of lengths', `Content-Length: ${SIZE}, ${SIZE}`, BODY],
-      ['a length with a sign', `Content-Length: +${SIZE}`, BODY],
-      ['a length below zero', 'Content-Length: -1', BODY],
-      ['a length in hexadecimal', 'Content-Length: 0x10', BODY],
-      ['a header on two lines', `Content-Length: ${SIZE}\r\nX: a\r\n b`, BODY],
       ['a line feed alone', `X: a\nContent-Length: ${SIZE}`, BODY],
-      ['a carriage return alone', `X: a\rContent-Length: 1\r\nContent-Length: ${SIZE}`, BODY],
-      ['a zero byte', `X: a\0b\r\nContent-Length: ${SIZE}`, BODY],
       ['a second Host', `Host: shop.example\r\nContent-Length: ${SIZE}`, BODY],
       ['a second Authorization', `Authorization: Bearer sk_live_x\r\nContent-Length: ${SIZE}`, BODY],
       ['a second Content-Type', `Content-Type: text/plain\r\nContent-Length: ${SIZE}`, BODY],
@@ -270,18 +234,6 @@ describe('on real sockets', () => {
       expect(await raw(old)).toMatch(/^HTTP\/1\.1 400/);
       const elsewhere = CREATE.replace(' ', ' http://shop.example');
       expect(await create(`Content-Length: ${SIZE}`, BODY, elsewhere)).toContain('host_refused');
-    });
-
-    it.each([
-      ['a size beyond all numbers', 'FFFFFFFFFFFFFFFFF'],
-      ['a size with 0x', '0x10'],
-      ['a size with a sign', '+10'],
-    ])('a chunk with %s ends the connection, and nothing is made', async (_, size) => {
-      const before = world.service.store.intents.size;
-      expect(await create('Transfer-Encoding: chunked', `${size}\r\n${BODY}\r\n0\r\n\r\n`)).not.toMatch(
-        / 200 /,
-      );
-      expect(world.service.store.intents.size).toBe(before);
     });
   });
 
@@ -456,18 +408,13 @@ describe('contract 2: static files', () => {
 
   it.each([
     `/partner/v1/card-form/${RELEASE}/assets/frame.js.map`,
-    `/partner/v1/card-form/${RELEASE}/assets/frame.js.br`,
     `/partner/v1/card-form/${RELEASE}/.hidden.js`,
     `/partner/v1/card-form/${RELEASE}/notes`,
-    `/partner/v1/card-form/${RELEASE}/assets`,
     `/partner/v1/card-form/${RELEASE}/link.js`,
     `/partner/v1/card-form/${RELEASE}/`,
     `/partner/v1/card-form/${RELEASE}/../../../../secret.js`,
     `/partner/v1/card-form/${RELEASE}/..%2f..%2f..%2f..%2fsecret.js`,
-    `/partner/v1/card-form/${RELEASE}/%2e%2e/%2e%2e/%2e%2e/%2e%2e/secret.js`,
     `/partner/v1/card-form/${RELEASE}/..\\..\\..\\..\\secret.js`,
-    `/partner/v1/card-form/..%2f..%2f../secret.js`,
-    `/partner/v1/card-form/${RELEASE}//etc/hosts`,
     `/partner/v1/card-form/${RELEASE}/assets/frame.js%00.css`,
     '/partner/v1/card-form/frame.html',
     '/partner/v1/card-form/none/frame.html',
