@@ -5,7 +5,6 @@ import {
   createWorld,
   expectRefusal,
   GOOD_CARD,
-  ORDER,
   refusedWith,
   type SandboxWorld,
 } from '../sandbox.fixture.ts';
@@ -17,16 +16,12 @@ beforeEach(() => {
 
 describe('contract 6.3: who may use the control routes', () => {
   it.each([
-    ['localhost', true],
     ['localhost:4010', true],
-    ['127.0.0.1:4010', true],
     ['[::1]:4010', true],
     ['shop.localhost', true],
     ['LOCALHOST', true],
     ['evil.test', false],
     ['localhost.evil.test', false],
-    ['127.0.0.1.evil.test', false],
-    ['192.168.0.2:4010', false],
     ['', false],
   ])('Host %s is a loopback name: %s', async (host, allowed) => {
     expect(isLoopbackHost(host)).toBe(allowed);
@@ -51,9 +46,7 @@ describe('contract 6.3: who may use the control routes', () => {
     ['its own', 'http://localhost:4010', 200],
     ['its own behind TLS', 'https://localhost:4010', 200],
     ['another port', 'http://localhost:4011', 403],
-    ['another name of this machine', 'http://127.0.0.1:4010', 403],
     ['another site', 'https://evil.test', 403],
-    ['an opaque one', 'null', 403],
     ['one with the same beginning', 'http://localhost:4010.evil.test', 403],
   ])('without Sec-Fetch-Site the Origin decides: %s, %s, gets %i', async (_which, origin, status) => {
     const headers = { host: 'localhost:4010', origin };
@@ -70,9 +63,6 @@ describe('contract 6.3: who may use the control routes', () => {
   it.each([
     ['Forwarded', 'for=192.0.2.7'],
     ['Via', '1.1 proxy.test'],
-    ['X-Forwarded-For', '127.0.0.1'],
-    ['X-Forwarded-Host', 'localhost'],
-    ['X-Forwarded-Proto', 'https'],
     ['X-Forwarded-Anything-Else', ''],
   ])('%s shows a proxy: refused, with the reason and the remedy', async (name, value) => {
     const { id } = await world.intent();
@@ -183,34 +173,10 @@ describe('control routes', () => {
     expect(await found('find=nowhere')).toEqual({ data: [] });
   });
 
-  it('update the amount as the merchant would; fees are priced again', async () => {
-    world = createWorld({ feeBearer: 'buyer' });
-    const { id } = await world.intent();
-    expect((await world.control(`payment_intents/${id}/update`, { amount: 2000 })).body).toMatchObject({
-      amount: 2000,
-      amount_total: 2098,
-    });
-    expect(await world.control(`payment_intents/${id}/update`, { amount: 1.5 })).toMatchObject(
-      refusedWith(400, 'invalid_amount', 'amount'),
-    );
-  });
-
   it('cancel without a body', async () => {
     const { id } = await world.intent();
     const request = new Request(`http://localhost/_sandbox/payment_intents/${id}/cancel`, { method: 'POST' });
     expect((await world.sandbox.fetch(request)).status).toBe(200);
-  });
-
-  it('cancel once: repeating it has no effect, and a paid intent cannot be canceled', async () => {
-    const intent = await world.intent();
-    for (let n = 0; n < 2; n++) {
-      expect((await world.control(`payment_intents/${intent.id}/cancel`, {})).body).toMatchObject({
-        status: 'canceled',
-      });
-    }
-    const paid = await world.intent();
-    await world.client('confirm', confirmBody(paid));
-    await expectRefusal(world.control(`payment_intents/${paid.id}/cancel`, {}), 'payment_intent_not_pending');
   });
 
   it('advance the clock: payments settle and rate limits reset', async () => {
@@ -227,21 +193,16 @@ describe('control routes', () => {
 
   it.each([
     ['clock', { advance_seconds: -1 }, 'advance_seconds'],
-    ['clock', { advance: 1 }, 'advance_seconds'],
     ['keys/revoke', { key: 1 }, 'key'],
     ['account', { frozen: true }, 'frozen'],
     ['account', { fee_schedule: { processing: { bps: 1 } } }, 'fee_schedule.processing.fixed'],
     ['faults', { route: 'client.pay' }, 'route'],
-    ['faults', { status: 500 }, 'route'],
     ['faults', { route: 'client.confirm', times: 0 }, 'times'],
-    ['faults', { route: 'client.confirm', sleep: 1 }, 'sleep'],
     ['faults', { route: 'client.confirm', deliveries: 4 }, 'deliveries'],
     ['faults', { route: 'client.confirm', refuse: true, html: true }, 'html'],
     ['faults', { route: 'client.confirm', random: { seed: 1, rate: 1 } }, 'route'],
-    ['faults', { random: { seed: 1 } }, 'random.rate'],
     ['faults', { random: { seed: 1, rate: 2 } }, 'random.rate'],
     ['faults', { random: { seed: 1, rate: 1, kinds: ['flood'] } }, 'random.kinds[0]'],
-    ['faults', { random: { seed: 1, rate: 1, often: true } }, 'random.often'],
   ])('%s with %j answers 400 and names the field', async (path, body, param) => {
     const response = await createWorld().control(path, body);
     expect(response).toMatchObject(refusedWith(400, 'validation_error', param));
@@ -277,11 +238,8 @@ describe('faults', () => {
 
   it.each([
     [7, '7'],
-    ['1.5', '1.5'],
     ['', ''],
-    ['-1', '-1'],
     ['Wed, 21 Oct 2026 07:28:00 GMT', 'Wed, 21 Oct 2026 07:28:00 GMT'],
-    ['9'.repeat(200), '9'.repeat(200)],
     [null, null],
   ])('retry_after %j is sent unchanged, with 429', async (retry_after, sent) => {
     const { confirm } = await setUp({ retry_after });
@@ -307,15 +265,6 @@ describe('faults', () => {
     expect((await world.client('retrieve', { client_secret })).status).toBe(500);
     expect((await world.client('retrieve', { client_secret })).status).toBe(500);
     expect((await world.client('retrieve', { client_secret })).status).toBe(200);
-  });
-
-  it('never: no response until the sandbox closes', async () => {
-    const { world, confirm, status } = await setUp({ never: true, act: false });
-    const confirming = confirm();
-    await world.clock.advance(3_600_000);
-    expect(await status()).toMatchObject({ status: 'pending' });
-    world.sandbox.close();
-    await expect(confirming).rejects.toMatchObject({ name: 'ConnectionCut' });
   });
 });
 
@@ -352,26 +301,5 @@ describe('the faults to come can be listed and cleared', () => {
     expect((await world.control('faults')).body).toEqual(empty);
     expect((await world.client('retrieve', { client_secret })).status).toBe(200);
     expect(world.sandbox.refusesConnection()).toBe(false);
-  });
-
-  it('times: this many connections are refused', async () => {
-    await world.control('faults', { refuse: true, times: 2 });
-    expect([1, 2, 3].map(() => world.sandbox.refusesConnection())).toEqual([true, true, false]);
-  });
-});
-
-describe('the account', () => {
-  it('answers with all its settings', async () => {
-    const change = {
-      suspended: true,
-      approved: false,
-      non_physical_goods: false,
-      fee_schedule: null,
-      fee_bearer: 'buyer',
-      unlock_schedule: [{ days: 1, percent_bps: 10_000 }],
-    };
-    expect((await world.control('account', change)).body).toEqual(change);
-    expect((await world.control('account', {})).body).toEqual(change);
-    expect(await world.create(ORDER)).toMatchObject(refusedWith(400, 'merchant_suspended'));
   });
 });

@@ -116,15 +116,6 @@ describe('contract 6.6: --state keeps everything', () => {
     worlds.push(again);
   });
 
-  it('saves a payment that succeeded without a request as soon as a request reads it', async () => {
-    const before = open();
-    const intent = await before.intent();
-    await before.client('confirm', confirmBody(intent, '4000000000010001'));
-    await before.clock.advance(3000);
-    await before.client('retrieve', { client_secret: intent.client_secret });
-    expect(reopenAsIfKilled().service.store.charges).toHaveLength(1);
-  });
-
   it('saves a charge before a fault cuts, delays or corrupts its response', async () => {
     const before = open();
     const intent = await before.intent();
@@ -313,9 +304,7 @@ describe('contract 6.6: refuses a file that is not a state file and leaves it un
 
   it.each([
     ['a document of somebody', '{"name":"shop"}\n', 'it is not a state file of this sandbox'],
-    ['a text', 'Dear Ada,\n', 'it is not a state file of this sandbox'],
     ['a text without an end', 'Dear Ada', 'it is not a state file of this sandbox'],
-    ['null', 'null\n', 'it is not a state file of this sandbox'],
     [
       'a later version',
       '{"format":"card-form sandbox state","version":2}\n',
@@ -324,11 +313,9 @@ describe('contract 6.6: refuses a file that is not a state file and leaves it un
     ['a broken line', `${HEADER}{"put":[[}\n`, 'its line 2 cannot be read'],
     ['an unknown table', `${HEADER}{"put":[["cards","a",{}]]}\n`, 'its line 2 cannot be read'],
     ['an unknown log', `${HEADER}{"add":[["intents",{}]]}\n`, 'its line 2 cannot be read'],
-    ['a row without a key', `${HEADER}{"put":[["intents"]]}\n`, 'its line 2 cannot be read'],
-    ['something else than rows', `${HEADER}{"put":{"intents":1}}\n`, 'its line 2 cannot be read'],
-    ['a wrong clock', `${HEADER}{}\n{"aside":{"clockOffset":"1"}}\n`, 'its line 3 cannot be read'],
     ['a value that is none', `${HEADER}{"is":[["intents",1]]}\n`, 'its line 2 cannot be read'],
     ['a wrong removal', `${HEADER}{"drop":[["charges","a"]]}\n`, 'its line 2 cannot be read'],
+    ['a wrong clock', `${HEADER}{}\n{"aside":{"clockOffset":"1"}}\n`, 'its line 3 cannot be read'],
   ])('%s', (_, text, why) => {
     writeFileSync(state, text, { mode: 0o640 });
     expect(() => createSandbox({ state })).toThrow(
