@@ -96,10 +96,7 @@ describe('verifyWebhook refuses', () => {
   it.each<[string, WebhookErrorCode, string | undefined, string]>([
     ['no header', 'signature_missing', undefined, BODY],
     ['an empty header', 'signature_missing', '', BODY],
-    ['another text', 'signature_malformed', 'yes', BODY],
     ['a header without time', 'signature_malformed', GOOD.replace(/^t=\d+,/, ''), BODY],
-    ['a header without kid', 'signature_malformed', GOOD.replace('kid=key,', ''), BODY],
-    ['a header without signature', 'signature_malformed', GOOD.replace(/,v1=.*/, ''), BODY],
     ['a part twice', 'signature_malformed', `${GOOD},kid=other`, BODY],
     ['a time that is no number', 'signature_malformed', GOOD.replace(/t=\d+/, 't=soon'), BODY],
     ['a signature in base64url', 'signature_malformed', `t=${NOW},kid=key,v1=${'-'.repeat(86)}==`, BODY],
@@ -113,7 +110,6 @@ describe('verifyWebhook refuses', () => {
     ['another time than was signed', 'signature_invalid', GOOD.replace(`t=${NOW}`, `t=${NOW + 1}`), BODY],
     ['a changed body', 'signature_invalid', GOOD, BODY.replace('lg_pi_1', 'lg_pi_2')],
     ['a body written anew', 'signature_invalid', GOOD, JSON.stringify(EVENT, null, 1)],
-    ['a body with a line end', 'signature_invalid', GOOD, `${BODY}\n`],
     ['a changed signature', 'signature_invalid', flip(GOOD, GOOD.length - 40), BODY],
     ['a signed text that is no JSON', 'not_an_event', headerFor('hello'), 'hello'],
     ['a signed list', 'not_an_event', headerFor('[]'), '[]'],
@@ -124,10 +120,8 @@ describe('verifyWebhook refuses', () => {
 
   it.each<[string, unknown, string]>([
     ['a parsed body', JSON.parse(BODY), 'it has been parsed already'],
-    ['a list', [1], 'it has been parsed already'],
     ['a parsed body as text', `${JSON.parse(BODY)}`, 'parsed body that was turned into text'],
     ['an empty body', '', 'something has read it before'],
-    ['no bytes', new Uint8Array(), 'something has read it before'],
     ['a stream', new Blob([BODY]).stream(), 'a stream'],
     ['nothing', undefined, 'got undefined'],
     ['null', null, 'got null'],
@@ -198,10 +192,8 @@ describe('verifyWebhook refuses', () => {
 
   it.each([
     { tolerance: Number.NaN },
-    { tolerance: Number.POSITIVE_INFINITY },
     { tolerance: -1 },
     { now: Number.NaN },
-    { now: Number.NEGATIVE_INFINITY },
   ])(
     'a year-old webhook passes with no tolerance or time that is no number of seconds: %o',
     async (times) => {
