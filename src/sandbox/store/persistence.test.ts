@@ -313,6 +313,8 @@ describe('contract 6.6: refuses a file that is not a state file and leaves it un
     ['a broken line', `${HEADER}{"put":[[}\n`, 'its line 2 cannot be read'],
     ['an unknown table', `${HEADER}{"put":[["cards","a",{}]]}\n`, 'its line 2 cannot be read'],
     ['an unknown log', `${HEADER}{"add":[["intents",{}]]}\n`, 'its line 2 cannot be read'],
+    ['a row without a key', `${HEADER}{"put":[["intents"]]}\n`, 'its line 2 cannot be read'],
+    ['something else than rows', `${HEADER}{"put":{"intents":1}}\n`, 'its line 2 cannot be read'],
     ['a value that is none', `${HEADER}{"is":[["intents",1]]}\n`, 'its line 2 cannot be read'],
     ['a wrong removal', `${HEADER}{"drop":[["charges","a"]]}\n`, 'its line 2 cannot be read'],
     ['a wrong clock', `${HEADER}{}\n{"aside":{"clockOffset":"1"}}\n`, 'its line 3 cannot be read'],
