@@ -18,6 +18,12 @@ const miss = async () => {
 };
 const pause = () => vi.advanceTimersByTimeAsync(1000);
 
+const missTwice = async () => {
+  await miss();
+  await pause();
+  await miss();
+};
+
 const load = async (...args: Parameters<typeof import('./load.ts').loadCardForm>) =>
   (await import('./load.ts')).loadCardForm(...args);
 
@@ -27,6 +33,14 @@ const failureOf = (promise: Promise<unknown>) =>
     () => 'it did not reject',
     ({ name, code, message }: Error & { code?: string }) => ({ name, code, message }),
   );
+
+/** Begins to load, and waits for the script. */
+const begin = async (...args: Parameters<typeof load>) => {
+  const loaded = load(...args);
+  const failed = failureOf(loaded);
+  await expect.poll(() => scripts()).toHaveLength(1);
+  return { loaded, failed };
+};
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -80,8 +94,7 @@ describe('loadCardForm', () => {
   });
 
   it('tries a script that does not load a second time', async () => {
-    const loaded = load(SERVICE);
-    await expect.poll(() => scripts()).toHaveLength(1);
+    const { loaded } = await begin(SERVICE);
     await miss();
     expect(scripts()).toHaveLength(0);
     await pause();
@@ -91,20 +104,16 @@ describe('loadCardForm', () => {
   });
 
   it('starts again after a load that failed twice', async () => {
-    const failed = failureOf(load(SERVICE));
-    await expect.poll(() => scripts()).toHaveLength(1);
-    await miss();
-    await pause();
-    await miss();
+    const { failed } = await begin(SERVICE);
+    await missTwice();
     expect(await failed).toMatchObject({ name: 'CardFormLoadError', code: 'blocked' });
     expect(scripts()).toHaveLength(0);
     await pause();
     expect(scripts()).toHaveLength(0);
 
-    const again = load(SERVICE);
-    await expect.poll(() => scripts()).toHaveLength(1);
+    const { loaded } = await begin(SERVICE);
     arrive();
-    expect(await again).toBe(API);
+    expect(await loaded).toBe(API);
   });
 
   it.each([
@@ -112,17 +121,13 @@ describe('loadCardForm', () => {
     ['blocked', 'Check the address', () => {}],
   ])('rejects with %s', async (code, words, given) => {
     given();
-    const failed = failureOf(load(SERVICE));
-    await expect.poll(() => scripts()).toHaveLength(1);
-    await miss();
-    await pause();
-    await miss();
+    const { failed } = await begin(SERVICE);
+    await missTwice();
     expect(await failed).toMatchObject({ code, message: expect.stringContaining(words) });
   });
 
   it('rejects with timeout after twenty seconds for each attempt', async () => {
-    const failed = failureOf(load(SERVICE));
-    await expect.poll(() => scripts()).toHaveLength(1);
+    const { failed } = await begin(SERVICE);
     const first = scripts()[0];
     await vi.advanceTimersByTimeAsync(20_000);
     await pause();
@@ -142,8 +147,7 @@ describe('loadCardForm', () => {
           effectiveDirective: 'script-src-elem',
         }),
       );
-    const failed = failureOf(load(SERVICE));
-    await expect.poll(() => scripts()).toHaveLength(1);
+    const { failed } = await begin(SERVICE);
     violate('https://stranger.example/x.js', 'enforce');
     violate(LOADER, 'report');
     expect(scripts()).toHaveLength(1);
@@ -158,8 +162,7 @@ describe('loadCardForm', () => {
   });
 
   it('rejects with unexpected_script without a second attempt', async () => {
-    const failed = failureOf(load(SERVICE));
-    await expect.poll(() => scripts()).toHaveLength(1);
+    const { failed } = await begin(SERVICE);
     arrive(null);
     expect(await failed).toMatchObject({ code: 'unexpected_script' });
     await pause();
@@ -168,15 +171,13 @@ describe('loadCardForm', () => {
 
   it('does not mistake an element named CardForm for the API', async () => {
     Reflect.set(window, 'CardForm', document.createElement('form'));
-    const loaded = load(SERVICE);
-    await expect.poll(() => scripts()).toHaveLength(1);
+    const { loaded } = await begin(SERVICE);
     arrive();
     expect(await loaded).toBe(API);
   });
 
   it('pins a release, with its hash and a nonce', async () => {
-    const loaded = load(SERVICE, { version: RELEASE, integrity: 'sha384-abc', nonce: 'n0' });
-    await expect.poll(() => scripts()).toHaveLength(1);
+    const { loaded } = await begin(SERVICE, { version: RELEASE, integrity: 'sha384-abc', nonce: 'n0' });
     const [script] = scripts();
     expect(script).toMatchObject({
       src: `${SERVICE}/partner/v1/card-form/${RELEASE}/card-form.js`,
@@ -189,8 +190,7 @@ describe('loadCardForm', () => {
   });
 
   it('threat-model 2.4: accepts every release that a key has signed', async () => {
-    const loaded = load(SERVICE, { integrity: 'ed25519-abc=' });
-    await expect.poll(() => scripts()).toHaveLength(1);
+    const { loaded } = await begin(SERVICE, { integrity: 'ed25519-abc=' });
     const [script] = scripts();
     expect(script).toMatchObject({
       src: `${SERVICE}/partner/v1/card-form.js`,

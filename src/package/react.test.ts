@@ -2,7 +2,7 @@
 /** The component in both supported major versions of React, in development mode, which detects mistakes. */
 import { beforeEach, expect, it, vi } from 'vitest';
 import { EVENTS } from '../form/channel/events.ts';
-import { complaints, describeBinding, PROPS, stubMistake } from './bindings.fixture.ts';
+import { complaints, describeBinding, PROPS, page, stubMistake } from './bindings.fixture.ts';
 import { importBundle, silenceIframes } from './framework.fixture.ts';
 
 const ENTRY = `
@@ -29,12 +29,6 @@ type Modules = {
 };
 type Root = { render(element: Element): void; unmount(): void };
 
-const page = (html = '') => {
-  const main = document.createElement('main');
-  main.append(document.createRange().createContextualFragment(html));
-  document.body.append(main);
-  return main;
-};
 beforeEach(() => {
   for (const level of ['warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(complaints);
 });
@@ -65,7 +59,6 @@ const load = async (alias: Readonly<Record<string, string>>) => {
     React,
     element,
     render,
-    page,
     show: async (given: object = {}) => {
       const ref: { current: object | null } = { current: null };
       let props = { ...given, ref };

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { SvelteHTMLElements } from 'svelte/elements';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { complaints, describeBinding, PROPS } from './bindings.fixture.ts';
+import { complaints, describeBinding, PROPS, page } from './bindings.fixture.ts';
 import { importBundle } from './framework.fixture.ts';
 import type { CardFormProps } from './svelte.ts';
 
@@ -54,12 +54,6 @@ type Server = {
   Page: unknown;
 };
 
-const page = (html = '') => {
-  const main = document.createElement('main');
-  main.append(document.createRange().createContextualFragment(html));
-  document.body.append(main);
-  return main;
-};
 beforeEach(() => {
   for (const level of ['warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(complaints);
 });
@@ -76,7 +70,6 @@ const load = async () => {
     client.flushSync();
   };
   return {
-    page,
     settled,
     show: async (props: Partial<CardFormProps> = {}) => {
       const main = page();

@@ -13,15 +13,9 @@ import {
   type VNode,
 } from 'vue';
 import { renderToString } from 'vue/server-renderer';
-import { complaints, describeBinding, PROPS, stubMistake } from './bindings.fixture.ts';
+import { complaints, describeBinding, PROPS, page, stubMistake } from './bindings.fixture.ts';
 import { CardForm } from './vue.ts';
 
-const page = (html = '') => {
-  const main = document.createElement('main');
-  main.append(document.createRange().createContextualFragment(html));
-  document.body.append(main);
-  return main;
-};
 beforeEach(() => {
   for (const level of ['warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(complaints);
 });
@@ -40,7 +34,6 @@ const mount = async (create: typeof createApp, main: Element, render: () => VNod
 const render = (shown: () => VNode | null) => mount(createApp, page(), shown);
 
 const VUE = {
-  page,
   show: async (given: object = {}) => {
     const props = shallowReactive<Record<string, unknown>>({ ...PROPS, ...given });
     const isThere = ref(true);

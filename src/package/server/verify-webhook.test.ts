@@ -190,11 +190,7 @@ describe('verifyWebhook refuses', () => {
     expect(await check(GOOD, `${BODY} `, { now: NOW + 2, tolerance: 1 })).toBe('signature_invalid');
   });
 
-  it.each([
-    { tolerance: Number.NaN },
-    { tolerance: -1 },
-    { now: Number.NaN },
-  ])(
+  it.each([{ tolerance: Number.NaN }, { tolerance: -1 }, { now: Number.NaN }])(
     'a year-old webhook passes with no tolerance or time that is no number of seconds: %o',
     async (times) => {
       expect(await check(headerFor(BODY, { t: String(NOW - 31_536_000) }), BODY, times)).toBe(
