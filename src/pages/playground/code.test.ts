@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { compile } from 'svelte/compiler';
-import { parseSync, transformWithOxc } from 'vite';
+import { transformWithOxc } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { compileScript, parse } from 'vue/compiler-sfc';
 import { meadow, paper, print } from '../../package/themes.ts';
@@ -232,10 +232,6 @@ describe('the code for every way of embedding', () => {
     expect(text).not.toMatch(
       /locale|appearance|payButton|pay-button|buttonType|button-type|defaultValues|fields|Countries|Brands|translations|read-?only/i,
     );
-  });
-
-  it.each(['module', 'react'] as const)('is valid TypeScript: %s', (target) => {
-    expect(parseSync('payment.tsx', textOf(target, EVERYTHING)).errors).toEqual([]);
   });
 
   it.each(TARGETS)('a text of the page cannot end a script or begin a tag: %s', (target) => {
