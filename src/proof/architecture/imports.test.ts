@@ -171,53 +171,32 @@ const problemsIn = (sources: Readonly<Record<string, string>>): string[] => {
 const TRESPASSES = `
 src/form/card/pan.ts | import { LIMITS } from '../../api/limits.ts'; | src/api/limits.ts
 src/form/card/pan.ts | export * from '../i18n/en.ts'; | src/form/i18n/en.ts
-src/form/address/check.ts | const load = () => import('../frame/main.tsx'); | src/form/frame/main.tsx
 src/form/channel/port.ts | type A = import('../../api/schemas.ts').Currency; | src/api/schemas.ts
-src/form/payment/payment-state.ts | import { Init } from '../channel/messages.ts'; | src/form/channel/messages.ts
 src/form/loader/main.ts | import { Init } from '../channel/messages.ts'; | not by "import type"
 src/form/loader/main.ts | import { type Init } from '../channel/messages.ts'; | not by "import type"
-src/form/loader/main.ts | export { Init } from '../channel/messages.ts'; | not by "import type"
 src/form/loader/main.ts | import type { A } from '../channel/port.ts'; | src/form/channel/port.ts
 src/form/loader/main.ts | import * as z from 'zod/mini'; | the package zod/mini
 src/form/frame/main.tsx | import { createSandbox } from '../../sandbox/sandbox.ts'; | src/sandbox/sandbox.ts
-src/form/frame/main.tsx | import type { A } from '../loader/types.ts'; | src/form/loader/types.ts
 src/form/frame/main.ts | import { hydrateForm } from './form.tsx'; | not by "import()"
 src/form/frame/main.ts | import { signal } from '@preact/signals'; | the package @preact/signals
 src/form/frame/first/typing.ts | import { Init } from '../../channel/messages.ts'; | not by "import type"
-src/form/frame/first/typing.ts | import { A } from '../form/card-form.ts'; | src/form/frame/form/card-form.ts
-src/form/frame/first/typing.ts | const load = () => import('../../i18n/de.ts'); | src/form/i18n/de.ts
 src/form/frame/form/card-form.ts | import { A } from '../session/session.ts'; | session/session.ts
 src/form/frame/utils/a.ts | import { A } from '../first/fields.ts'; | the table does not know
 src/sandbox/app.ts | import { createClient } from '../api/client.ts'; | src/api/client.ts
-src/sandbox/app.ts | import { transition } from '../form/payment/transition.ts'; | src/form/payment/transition.ts
-src/package/load.ts | import { A } from '../form/loader/types.ts'; | not by "import type"
 src/pages/inspector/main.tsx | import { MAX_LOGGED_REQUESTS } from '../../sandbox/core/request-log.ts'; | not by "import type"
-src/pages/inspector/main.tsx | import { json } from '../../sandbox/core/response.ts'; | src/sandbox/core/response.ts
-src/sandbox/app.ts | import { timelineOf } from '../pages/inspector/timeline.ts'; | inspector/timeline.ts
 src/sandbox/new/a.ts | import { LIMITS } from '../../api/limits.ts'; | the table does not know
 src/sandbox/core/clock.ts | import type { A } from '../store/table.ts'; | src/sandbox/store/table.ts
-src/sandbox/core/clock.ts | import { A } from '../service.ts'; | src/sandbox/service.ts
-src/sandbox/store/store.ts | import type { A } from '../webhooks/plan.ts'; | src/sandbox/webhooks/plan.ts
 src/sandbox/payments/intents.ts | import { createClient } from '../../api/client.ts'; | src/api/client.ts
-src/sandbox/payments/intents.ts | import { A } from '../http/auth.ts'; | src/sandbox/http/auth.ts
-src/sandbox/payments/confirm.ts | import { applyFault } from '../faults/response-fault.ts'; | not by "import type"
-src/sandbox/http/context.ts | import { A } from '../control/control.ts'; | src/sandbox/control/control.ts
-src/sandbox/service.ts | import { A } from './openapi/openapi.ts'; | src/sandbox/openapi/openapi.ts
-src/package/load.ts | import type { A } from '../form/loader/main.ts'; | src/form/loader/main.ts
 src/demo/shop.ts | import { SERVER_ROUTES } from '../api/routes.ts'; | only what is served
 src/demo/shop.test.ts | import { createSandbox } from '../sandbox/sandbox.ts'; | only what is served
-src/demo/shop.ts | import { Check } from '../form/check.ts'; | only what is served
 e2e/paying/pay.spec.ts | import { en } from '../../src/form/i18n/en.ts'; | only what is served
-src/cli/start.ts | import { LIMITS } from '../api/limits.ts'; | src/api/limits.ts
 src/cli/cli.ts | import { start } from './start.ts'; | only ever started
 src/form/check.ts | import { LIMITS } from '../sandbox/sandbox.ts'; | src/sandbox/sandbox.ts
 src/utils/index.ts | import { LIMITS } from '../api/limits.ts'; | a folder that the table does not know
 src/api/client.ts | import { LIMITS } from './limits'; | without its extension
-src/api/client.ts | import { LIMITS } from './limits.js'; | without its extension
 src/api/client.ts | import { LIMITS } from 'src/api/limits.ts'; | no relative path
 src/api/client.ts | import { A } from './client.test.ts'; | the test
 src/api/client.ts | import { A } from './client.fixture.ts'; | which is for tests
-src/sandbox/app.ts | import { A } from '../api/client.fixture.ts'; | which is for tests
 src/api/client.ts | const load = (name: string) => import(name); | cannot be read
 src/api/client.ts | export default 1; | exports a default
 src/api/client.ts | const a = 1; export { a as default }; | exports a default

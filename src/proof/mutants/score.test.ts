@@ -71,30 +71,6 @@ describe('the score of a report', () => {
     const other = { ...KNOWN, file: 'src/later.ts' };
     expect(scoreOf(reportOf('Killed'), [KNOWN, other]).stale).toEqual([KNOWN]);
   });
-
-  it('takes code over several lines as one line', () => {
-    const { survived } = scoreOf(
-      {
-        files: {
-          'src/late.ts': {
-            source: SOURCE,
-            mutants: [
-              {
-                location: { start: { line: 1, column: 16 }, end: { line: 2, column: 8 } },
-                mutatorName: 'ArrowFunction',
-                replacement: '() => undefined',
-                status: 'Survived',
-              },
-            ],
-          },
-        },
-      },
-      [],
-    );
-    expect(survived).toMatchObject([
-      { line: 'const isLate = (a: number) =>', original: '(a: number) => a > 3' },
-    ]);
-  });
 });
 
 describe('the list of equivalent mutants', () => {
