@@ -163,7 +163,7 @@ type EdgeReport = { edge: string | null; report: VerifyReport };
 
 /** Verifies what one node serves, or the service as browsers reach it. */
 const verifyAt = async (
-  { baseUrl: origin, releases, reportsTo, appSchemes, signedBy, anyCoding }: ParsedVerify,
+  { baseUrl: origin, releases, signedBy, anyCoding }: ParsedVerify,
   deadline: number,
   edge: string | null,
 ): Promise<EdgeReport> => {
@@ -177,10 +177,7 @@ const verifyAt = async (
     });
     const report = await verifyServed({
       origin,
-      read: () =>
-        releases === null
-          ? readBuiltAlone(diskAt(root), { reportsTo, appSchemes })
-          : readKept(diskAt(dirname(releases))),
+      read: () => (releases === null ? readBuiltAlone(diskAt(root)) : readKept(diskAt(dirname(releases)))),
       signedBy,
       isAnyCoding: anyCoding,
       get,

@@ -80,7 +80,10 @@ describe('the commands of the owner', () => {
     };
     expect(chosen()).toEqual([undefined, undefined]);
     expect(chosen('--reports-to', 'off', '--app-schemes', 'off')).toEqual([null, []]);
-    expect(chosen('--reports-to', '/a', '--app-schemes', 'tauri,app')).toEqual(['/a', ['app', 'tauri']]);
+    expect(chosen('--reports-to', '/a', '--app-schemes', 'tauri,app,tauri')).toEqual([
+      '/a',
+      ['app', 'tauri'],
+    ]);
   });
 
   it('take a client secret from the command line or the environment, and never repeat it', () => {
@@ -115,12 +118,17 @@ describe('the commands of the owner', () => {
       /an https URL without a query, or off/,
     ],
     [release, ['publish', ...NGINX, '--app-schemes', 'file'], /a list of capacitor, ionic, tauri, app/],
+    [
+      release,
+      ['publish', ...NGINX, '--app-schemes', 'app,off'],
+      /with commas between them, or off; got "app,off"/,
+    ],
+    [release, ['publish', ...NGINX, '--app-schemes='], /a list of capacitor, ionic, tauri, app/],
     [release, ['publish', ...NGINX, '--origin', 'a/b'], /^--origin must be a server as host or host:port/],
     [parseVerify, [], /^--base-url must be scheme and host of the service, .*; got nothing\.\n\nThe options/],
     [parseVerify, ['--base-url', 'https://pay.example"'], /^--base-url must be scheme and host/],
     [parseVerify, ['--base-url', 'https://pay.example/partner'], /^--base-url must be scheme and host/],
     [parseVerify, [...PAY, '--releases', '/srv'], /the path of a file named releases\.json; got "\/srv"\.$/],
-    [parseVerify, [...PAY, '--releases', 'releases.json', '--reports-to', '/a'], /^--reports-to is not for/],
     [parseVerify, [...PAY, '--signed-by', 'sha384-x'], /^--signed-by must be a public key/],
     [parseVerify, [...PAY, '--edges', 'a,b/c'], /^--edges must be nodes as host or host:port/],
     [probe, PROBE.slice(0, 2), /^--publishable-key must be a publishable key/],

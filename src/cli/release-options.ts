@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { APP_SCHEMES, APP_SCHEMES_RULE } from '../operate/hosting/app-schemes.ts';
+import { APP_SCHEMES } from '../operate/hosting/app-schemes.ts';
 import { isReportsTo } from '../operate/hosting/reports.ts';
 import { isReleaseName } from '../operate/release/releases-file.ts';
 import type { ReleaseCommand } from '../operate/release/run.ts';
@@ -19,10 +19,13 @@ import {
   URL_EXPECTED,
 } from './flags.ts';
 import { BROWSER_FLAGS } from './probe-options.ts';
-import { appSchemes, node } from './verify-options.ts';
+import { node } from './verify-options.ts';
 
 const release = orNull(z.string().check(z.refine(isReleaseName)));
 const RELEASE = { takes: 'release', expected: 'the name of a release' };
+const appSchemes = z
+  .array(z.enum([...APP_SCHEMES, 'off']))
+  .check(z.refine((schemes) => schemes.length === 1 || !schemes.includes('off')));
 const COMMAND = { takes: 'command', expected: 'a command' };
 
 /** Flags of `card-form release`, whose first word is a command. */
@@ -57,7 +60,8 @@ export const RELEASE_FLAGS = z.object({
       'publish: where browsers send violation reports, or off; for all releases, until it is given again',
   }),
   appSchemes: flag(z.optional(appSchemes), {
-    ...{ takes: 'a,b', expected: `${APP_SCHEMES_RULE.expected}, or off` },
+    ...{ takes: 'a,b' },
+    expected: `a list of ${APP_SCHEMES.join(', ')}, with commas between them, or off`,
     description: `publish: apps whose pages may embed the form, of ${APP_SCHEMES.join(', ')}, or off; until it is given again`,
   }),
   to: flag(release, {
@@ -125,8 +129,8 @@ const commandOf = (
   switch (command) {
     case 'publish':
       return {
-        ...{ command, from: from ?? ownDist, share, appSchemes },
-        isOnlyAdded: addOnly,
+        ...{ command, from: from ?? ownDist, share, isOnlyAdded: addOnly },
+        appSchemes: appSchemes && [...new Set(appSchemes)].filter((scheme) => scheme !== 'off').sort(),
         reportsTo: reportsTo === 'off' ? null : reportsTo,
       };
     case 'rollback':

@@ -1,25 +1,11 @@
 import { basename } from 'node:path';
 import * as z from 'zod/mini';
-import { APP_SCHEMES_RULE, type AppScheme, areAppSchemes } from '../operate/hosting/app-schemes.ts';
-import { isReportsTo } from '../operate/hosting/reports.ts';
 import { isPublicKey } from '../operate/hosting/signature.ts';
 import { RELEASES_FILE } from '../operate/release/releases-file.ts';
-import { OptionError } from '../sandbox/core/option-error.ts';
 import { flag, integerFrom, matching, ORIGIN_URL, orNull, parseFlags, turned } from './flags.ts';
 
 /** A node's address, with or without a port. */
 export const node = matching(/^([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i);
-
-/** Parses `a,b` into a list of schemes without duplicates; empty for `off`. */
-export const appSchemes = z.pipe(
-  z.pipe(
-    z.string(),
-    z.transform((text) => APP_SCHEMES_RULE.fromText(text)),
-  ),
-  z.custom<readonly AppScheme[]>(areAppSchemes),
-);
-
-const OWN = 'without --releases: what the release was published with';
 
 /** Flags of `card-form verify`. */
 export const VERIFY_FLAGS = z.object({
@@ -28,14 +14,6 @@ export const VERIFY_FLAGS = z.object({
     ...{ takes: RELEASES_FILE, expected: `the path of a file named ${RELEASES_FILE}` },
     description:
       'of the target folder of card-form release, or of a copy, with releases/ beside it (only the own build)',
-  }),
-  reportsTo: flag(orNull(z.string().check(z.refine(isReportsTo))), {
-    ...{ takes: 'address', expected: 'a path such as /reports, or an https URL without a query' },
-    description: OWN,
-  }),
-  appSchemes: flag(z._default(appSchemes, []), {
-    ...{ takes: 'a,b', expected: APP_SCHEMES_RULE.expected },
-    description: OWN,
   }),
   signedBy: flag(orNull(z.string().check(z.refine(isPublicKey))), {
     ...{ takes: 'ed25519-…', expected: 'a public key as pages pin it (ed25519- and 44 characters)' },
@@ -60,11 +38,4 @@ export const VERIFY_FLAGS = z.object({
 export type ParsedVerify = z.output<typeof VERIFY_FLAGS>;
 
 /** Parses the command line of `card-form verify`. Throws an `OptionError` if it is invalid. */
-export const parseVerify = (argv: readonly string[]): ParsedVerify => {
-  const flags = parseFlags(VERIFY_FLAGS, argv);
-  const only = { '--reports-to': flags.reportsTo !== null, '--app-schemes': flags.appSchemes.length > 0 };
-  for (const [name, isGiven] of Object.entries(only))
-    if (isGiven && flags.releases !== null)
-      throw new OptionError(`${name} is not for --releases: ${RELEASES_FILE} has it.`);
-  return flags;
-};
+export const parseVerify = (argv: readonly string[]): ParsedVerify => parseFlags(VERIFY_FLAGS, argv);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseAppSchemes, withAppSchemes } from './app-schemes.ts';
+import { withAppSchemes } from './app-schemes.ts';
 import { headerRules, headersAt, ORIGIN, withoutHttps } from './headers.ts';
 
 const release = '0.1.0-abc';
@@ -26,17 +26,5 @@ describe('apps whose own pages may embed the form', () => {
     expect(withoutHttps(headers)['content-security-policy']).toContain(
       'frame-ancestors https: http://localhost:* http://127.0.0.1:* ionic:;',
     );
-  });
-
-  it.each([
-    ['capacitor', ['capacitor']],
-    ['tauri,app,tauri', ['app', 'tauri']],
-    ['off', []],
-    ['capacitor,file', null],
-    ['*', null],
-    ['', null],
-    ['https', null],
-  ])('%s is read as %j: a closed list', (text, schemes) => {
-    expect(parseAppSchemes(text)).toEqual(schemes);
   });
 });

@@ -10,22 +10,6 @@ import { FRAME_ANCESTORS, type Rule } from './headers.ts';
 export const APP_SCHEMES = ['capacitor', 'ionic', 'tauri', 'app'] as const;
 export type AppScheme = (typeof APP_SCHEMES)[number];
 
-export const areAppSchemes = (value: unknown): value is readonly AppScheme[] =>
-  Array.isArray(value) && value.every((one) => APP_SCHEMES.includes(one));
-
-/** Parses `capacitor,tauri` into a list without duplicates; empty for `off`. Null if a scheme is unknown. */
-export const parseAppSchemes = (text: string): readonly AppScheme[] | null => {
-  const schemes = text === 'off' ? [] : [...new Set(text.split(','))].sort();
-  return areAppSchemes(schemes) ? schemes : null;
-};
-
-/** Rule of the option `--app-schemes`, for every command that has it. */
-export const APP_SCHEMES_RULE = {
-  expected: `a list of ${APP_SCHEMES.join(', ')}, with commas between them`,
-  accepts: areAppSchemes,
-  fromText: (text: string): unknown => parseAppSchemes(text) ?? text,
-};
-
 /** Adds these schemes to the document's `frame-ancestors`. Returns the same rules if there are none. */
 export const withAppSchemes = (rules: readonly Rule[], schemes: readonly AppScheme[]): readonly Rule[] => {
   if (schemes.length === 0) return rules;

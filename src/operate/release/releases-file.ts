@@ -1,6 +1,6 @@
 /** `releases.json`: the releases in a target folder, the moving one, and how long each is kept. */
 import * as z from 'zod/mini';
-import { type AppScheme, areAppSchemes } from '../hosting/app-schemes.ts';
+import { APP_SCHEMES } from '../hosting/app-schemes.ts';
 import type { Canary } from '../hosting/canary.ts';
 import { PATH_SEGMENT } from '../hosting/headers.ts';
 import { NOTHING_CHOSEN, type OwnersChoice } from '../hosting/owners-choice.ts';
@@ -66,7 +66,7 @@ const Share = z.int().check(z.minimum(1), z.maximum(99));
 const ReleasesFile = z.object({
   moving: z.nullable(Name),
   reportsTo: z._default(z.nullable(z.string().check(z.refine(isReportsTo))), null),
-  appSchemes: z._default(z.custom<readonly AppScheme[]>(areAppSchemes), []),
+  appSchemes: z._default(z.array(z.enum(APP_SCHEMES)), []),
   canary: z._default(z.nullable(z.object({ release: Name, share: Share })), null),
   releases: z.array(
     z.object({

@@ -6,7 +6,7 @@ import { CODINGS, suffixesIn } from '../hosting/codings.ts';
 import type { HttpGet } from '../hosting/http-get.ts';
 import { LLMS_TXT } from '../hosting/llms-address.ts';
 import { parseHeadersFile, parseIntegrityFile } from '../hosting/manifest.ts';
-import type { OwnersChoice } from '../hosting/owners-choice.ts';
+import { NOTHING_CHOSEN, type OwnersChoice } from '../hosting/owners-choice.ts';
 import { damageOf, isVital } from './damage.ts';
 import { type Disk, diskAt } from './disk.ts';
 import { type Holder, type IsAlive, locked } from './lock.ts';
@@ -190,11 +190,8 @@ export const readKept = async (disk: Disk): Promise<KeptReleases> => {
   return { moving, canary, hosted: hostedIn({ manifests }, releases) };
 };
 
-/**
- * The release of a `dist/`, as if it were the only one, with the owner's settings. Throws a `ReleaseError` if the
- * folder isn't a build.
- */
-export const readBuiltAlone = async (dist: Disk, choice: OwnersChoice): Promise<KeptReleases> => {
+/** The release of a `dist/`, as if it were the only one. Throws a `ReleaseError` if the folder isn't a build. */
+export const readBuiltAlone = async (dist: Disk): Promise<KeptReleases> => {
   const manifest = await readManifest(dist, '.', '', 'Build again.');
   if (!manifest)
     throw new ReleaseError(
@@ -202,7 +199,7 @@ export const readBuiltAlone = async (dist: Disk, choice: OwnersChoice): Promise<
     );
   const { release } = manifest.integrity;
   const own = { release, published: '', lastMoving: null, withdrawn: null };
-  return { moving: release, hosted: [{ ...own, ...manifest, ...choice, isSplit: false }] };
+  return { moving: release, hosted: [{ ...own, ...manifest, ...NOTHING_CHOSEN, isSplit: false }] };
 };
 
 /** Throws unless every file of a release below the folder `partner/v1/…` of `disk` matches the manifest. */

@@ -2,7 +2,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { IN_EACH_CODING } from '../hosting/askers.ts';
 import type { GetResponse, HttpGet } from '../hosting/http-get.ts';
-import { NOTHING_CHOSEN } from '../hosting/owners-choice.ts';
 import { TimeLimitError, until } from '../hosting/served.ts';
 import { diskAt } from './disk.ts';
 import { buildThree, START, siteInMemory } from './folder.fixture.ts';
@@ -163,7 +162,7 @@ describe('threat-model C79: every kept release is served as it was built', () =>
 
   it('without releases.json compares with the build that contains the program', async () => {
     const report = await verify(undefined, {
-      read: () => readBuiltAlone(diskAt(dist(2)), NOTHING_CHOSEN),
+      read: () => readBuiltAlone(diskAt(dist(2))),
     });
     expect(report).toMatchObject({
       ok: true,
@@ -175,9 +174,7 @@ describe('threat-model C79: every kept release is served as it was built', () =>
     await expect(readKept(diskAt(dist('.')))).rejects.toThrow(
       'releases.json was expected to be there; it is not.',
     );
-    await expect(readBuiltAlone(diskAt(dist('.')), NOTHING_CHOSEN)).rejects.toThrow(
-      'headers.json and sri.json of the build',
-    );
+    await expect(readBuiltAlone(diskAt(dist('.')))).rejects.toThrow('headers.json and sri.json of the build');
     const without = new Map([...site.files].filter(([path]) => !path.startsWith(`releases/${names[1]}/`)));
     const bare = memoryDisk(without);
     await expect(readKept(bare)).rejects.toThrow(`releases/${names[1]} was expected to have headers.json`);
