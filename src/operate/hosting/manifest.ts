@@ -2,30 +2,39 @@
 import * as z from 'zod/mini';
 import { STATIC_ROUTES } from '../../api/routes.ts';
 import { CODINGS, type Coding } from './codings.ts';
-import type { Rule } from './headers.ts';
+
+const Strings = z.record(z.string(), z.string());
 
 /**
  * `dist/headers.json`: the headers to send; `{origin}` in a value stands for the service's origin. `codings` are those
  * of the compressed files beside each file, except fonts. `languages` lists those with a document, apart from English.
  */
-export type HeadersFile = {
-  release: string;
-  codings: readonly Coding[];
-  languages: readonly string[];
-  rules: readonly Rule[];
-};
+const HeadersFile = z.object({
+  release: z.string(),
+  codings: z.pipe(
+    z.array(z.string()),
+    z.transform((names): readonly Coding[] => CODINGS.filter((coding) => names.includes(coding))),
+  ),
+  // Filtered, because they become part of servers' configuration.
+  languages: z.pipe(
+    z.array(z.string()),
+    z.transform((names): readonly string[] => names.filter((one) => /^[A-Za-z-]+$/.test(one))),
+  ),
+  rules: z.readonly(z.array(z.object({ address: z.string(), headers: Strings }))),
+});
+export type HeadersFile = z.output<typeof HeadersFile>;
 
-/**
- * `dist/sri.json`: the `sha384-…` of every uncompressed file by address, and the public key (`ed25519-…`) if the loader
- * is signed.
- */
-export type IntegrityFile = {
-  release: string;
-  signedBy?: string;
+/** `dist/sri.json`. */
+const IntegrityFile = z.object({
+  release: z.string(),
+  /** The public key (`ed25519-…`) if the loader is signed. */
+  signedBy: z.exactOptional(z.string()),
   /** The previous key, which signs in addition. */
-  former?: string;
-  files: Readonly<Record<string, string>>;
-};
+  former: z.exactOptional(z.string()),
+  /** The `sha384-…` of every uncompressed file by address. */
+  files: Strings,
+});
+export type IntegrityFile = z.output<typeof IntegrityFile>;
 
 /** A hash of the content for an ETag, by moving address. */
 export const movingTags = ({ files }: IntegrityFile): ReadonlyMap<string, string> =>
@@ -38,22 +47,6 @@ export const movingTags = ({ files }: IntegrityFile): ReadonlyMap<string, string
     }),
   );
 
-const Strings = z.record(z.string(), z.string());
-
-const Headers = z.object({
-  release: z.string(),
-  codings: z.array(z.string()),
-  languages: z.array(z.string()),
-  rules: z.array(z.object({ address: z.string(), headers: Strings })),
-});
-
-const Integrity = z.object({
-  release: z.string(),
-  signedBy: z.exactOptional(z.string()),
-  former: z.exactOptional(z.string()),
-  files: Strings,
-});
-
 /** Throws an error with the remedy if the text isn't what the build writes. */
 const read = <Schema extends z.ZodMiniType>(name: string, schema: Schema, text: string): z.output<Schema> => {
   const { success, data, error } = schema.safeParse(JSON.parse(text));
@@ -65,15 +58,7 @@ const read = <Schema extends z.ZodMiniType>(name: string, schema: Schema, text: 
 };
 
 /** Throws if the text isn't a `headers.json` from the build. */
-export const parseHeadersFile = (text: string): HeadersFile => {
-  const { codings, languages, ...file } = read('headers.json', Headers, text);
-  return {
-    ...file,
-    codings: CODINGS.filter((coding) => codings.includes(coding)),
-    // Filtered, because they become part of servers' configuration.
-    languages: languages.filter((one) => /^[A-Za-z-]+$/.test(one)),
-  };
-};
+export const parseHeadersFile = (text: string): HeadersFile => read('headers.json', HeadersFile, text);
 
 /** Throws if the text isn't an `sri.json` from the build. */
-export const parseIntegrityFile = (text: string): IntegrityFile => read('sri.json', Integrity, text);
+export const parseIntegrityFile = (text: string): IntegrityFile => read('sri.json', IntegrityFile, text);

@@ -1,9 +1,8 @@
 /** `releases.json`: the releases in a target folder, the moving one, and how long each is kept. */
 import * as z from 'zod/mini';
 import { APP_SCHEMES } from '../hosting/app-schemes.ts';
-import type { Canary } from '../hosting/canary.ts';
 import { PATH_SEGMENT } from '../hosting/headers.ts';
-import { NOTHING_CHOSEN, type OwnersChoice } from '../hosting/owners-choice.ts';
+import { NOTHING_CHOSEN } from '../hosting/owners-choice.ts';
 import { isReportsTo } from '../hosting/reports.ts';
 import { jsonOf, ReleaseError } from './release-error.ts';
 
@@ -12,29 +11,41 @@ export const RELEASES_FILE = 'releases.json';
 /** A copy, from which `card-form release repair` restores what no other file records. */
 export const RELEASES_COPY = 'copies/releases.json';
 
-/** One release. All times are ISO 8601 in UTC. */
-export type KeptRelease = {
-  release: string;
-  published: string;
-  /** When the moving address last served its script to browsers; null if it never did, or does now. */
-  lastMoving: string | null;
-  /** When it was withdrawn; null if it wasn't. */
-  withdrawn: string | null;
-};
+/** Returns true if a text is a valid release name. It becomes part of paths and configurations. */
+export const isReleaseName = (text: unknown): text is string =>
+  typeof text === 'string' && new RegExp(`^${PATH_SEGMENT}$`).test(text);
 
-export type Releases = OwnersChoice & {
-  moving: string | null;
+const Time = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text))));
+const Name = z.string().check(z.refine(isReleaseName));
+const Share = z.int().check(z.minimum(1), z.maximum(99));
+
+/** One release. All times are ISO 8601 in UTC. */
+const KeptRelease = z.object({
+  release: Name,
+  published: Time,
+  /** When the moving address last served its script to browsers; null if it never did, or does now. */
+  lastMoving: z.nullable(Time),
+  /** When it was withdrawn; null if it wasn't. */
+  withdrawn: z.nullable(Time),
+});
+export type KeptRelease = z.output<typeof KeptRelease>;
+
+const Releases = z.object({
+  moving: z.nullable(Name),
+  reportsTo: z._default(z.nullable(z.string().check(z.refine(isReportsTo))), null),
+  appSchemes: z._default(z.readonly(z.array(z.enum(APP_SCHEMES))), []),
   /** The release that a share of visitors gets instead of the moving one; null if there is none. */
-  canary: Canary | null;
+  canary: z._default(z.nullable(z.object({ release: Name, share: Share })), null),
   /** In order of publication, newest last. */
-  releases: readonly KeptRelease[];
+  releases: z.readonly(z.array(KeptRelease)),
   /** Releases in the order they were live, current one last. A rollback goes back to one of them. */
-  live: readonly string[];
-};
+  live: z.readonly(z.array(Name)),
+});
+export type Releases = z.output<typeof Releases>;
 
 export const NO_RELEASES: Releases = {
-  ...NOTHING_CHOSEN,
   moving: null,
+  ...NOTHING_CHOSEN,
   canary: null,
   releases: [],
   live: [],
@@ -55,28 +66,6 @@ export const withRelease = (releases: Releases, release: string, change: Partial
   releases: releases.releases.map((one) => (one.release === release ? { ...one, ...change } : one)),
 });
 
-/** Returns true if a text is a valid release name. It becomes part of paths and configurations. */
-export const isReleaseName = (text: unknown): text is string =>
-  typeof text === 'string' && new RegExp(`^${PATH_SEGMENT}$`).test(text);
-
-const Time = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text))));
-const Name = z.string().check(z.refine(isReleaseName));
-const Share = z.int().check(z.minimum(1), z.maximum(99));
-
-const ReleasesFile = z.object({
-  moving: z.nullable(Name),
-  reportsTo: z._default(z.nullable(z.string().check(z.refine(isReportsTo))), null),
-  appSchemes: z._default(z.array(z.enum(APP_SCHEMES)), []),
-  canary: z._default(z.nullable(z.object({ release: Name, share: Share })), null),
-  releases: z.array(
-    z.object({
-      ...{ release: Name, published: Time },
-      ...{ lastMoving: z.nullable(Time), withdrawn: z.nullable(Time) },
-    }),
-  ),
-  live: z.array(Name),
-});
-
 const malformed = (): ReleaseError =>
   new ReleaseError(
     `${RELEASES_FILE} was expected to be as card-form release wrote it; it is not. Run card-form release repair, or restore it from a backup. Nothing was changed.`,
@@ -84,7 +73,7 @@ const malformed = (): ReleaseError =>
 
 /** Throws a `ReleaseError` if the text isn't what `formatReleases` writes. */
 export const parseReleases = (text: string): Releases => {
-  const { data } = ReleasesFile.safeParse(jsonOf(text));
+  const { data } = Releases.safeParse(jsonOf(text));
   if (data === undefined) throw malformed();
   const { moving, canary } = data;
   for (const name of [moving, canary?.release ?? null])
@@ -92,19 +81,4 @@ export const parseReleases = (text: string): Releases => {
   return data;
 };
 
-/** Omits settings that are off. */
-export const formatReleases = ({
-  moving,
-  reportsTo,
-  appSchemes,
-  canary,
-  releases,
-  live,
-}: Releases): string => {
-  const chosen = {
-    ...(reportsTo === null ? {} : { reportsTo }),
-    ...(appSchemes.length === 0 ? {} : { appSchemes }),
-    ...(canary === null ? {} : { canary }),
-  };
-  return `${JSON.stringify({ moving, ...chosen, releases, live }, null, 2)}\n`;
-};
+export const formatReleases = (releases: Releases): string => `${JSON.stringify(releases, null, 2)}\n`;
