@@ -11,10 +11,10 @@
 import { STATIC_ROUTES } from '../../api/routes.ts';
 import { acceptPattern, CODINGS, type Coding, codingsIn, isCompressed } from './codings.ts';
 import { addressPattern, type Headers, ORIGIN, type Rule } from './headers.ts';
-import { FRAME_FILE, languageRules } from './language-documents.ts';
+import { inLanguage, languageRules } from './language-documents.ts';
 import { LLMS_TXT } from './llms-address.ts';
 import type { HeadersFile } from './manifest.ts';
-import { MOVING_FILES, MOVING_FOLDER, movingFile, type ReleaseStatus, WITHDRAWN_FILE } from './moving.ts';
+import { answersOf, MOVING_FILES, MOVING_FOLDER, type ReleaseStatus } from './moving.ts';
 
 /** Variables that the service's owner sets beside the import. */
 const ROOT = '{vars.card_form_root}';
@@ -80,34 +80,29 @@ export const caddyRelease = (
   status: ReleaseStatus = 'served',
 ): string => {
   const folder = STATIC_ROUTES.release(release);
-  const own = rules
-    .filter(({ address }) => address.startsWith(folder))
-    .map(({ address, headers }) => {
-      if (address !== folder + FRAME_FILE) return { address, lines: servedFrom('{path}', headers) };
-      if (status === 'withdrawn') return { address, lines: servedFrom(folder + WITHDRAWN_FILE, headers) };
-      const file = folder + inLanguage(FRAME_FILE, languages);
-      return { address, lines: [...chooseLanguage(languages), ...servedFrom(file, headers)] };
-    });
-  const moving = rules
-    .filter(({ address }) => status === 'served' && movingFile(address) !== undefined && tags.has(address))
-    .map(({ address, headers }) => {
-      const tag = tags.get(address) ?? '';
-      const file = movingFile(address) ?? '';
-      const spoken = file === FRAME_FILE ? languages : [];
-      const etag = `"${tag}${spoken.length > 0 ? LANGUAGE : ''}${SUFFIX}"`;
-      return {
-        address,
-        lines: [
-          ...chooseLanguage(spoken),
-          ...headerBlock({ ...headers, etag }),
-          `@known header If-None-Match ${quoted(`*${etag}*`)}`,
-          'respond @known 304',
-          'request_header -If-None-Match',
-          'request_header -If-Modified-Since',
-          ...fileLines(folder + inLanguage(file, spoken), headers),
-        ],
-      };
-    });
+  const answers = answersOf(rules, { release, languages }, tags, status);
+  const own = answers.own.map(({ address, headers, file, languages }) => ({
+    address,
+    lines: [
+      ...chooseLanguage(languages),
+      ...servedFrom(file === null ? '{path}' : inLanguage(file, languages, LANGUAGE), headers),
+    ],
+  }));
+  const moving = answers.moving.map(({ address, headers, file, languages, tag }) => {
+    const etag = `"${tag}${languages.length > 0 ? LANGUAGE : ''}${SUFFIX}"`;
+    return {
+      address,
+      lines: [
+        ...chooseLanguage(languages),
+        ...headerBlock({ ...headers, etag }),
+        `@known header If-None-Match ${quoted(`*${etag}*`)}`,
+        'respond @known 304',
+        'request_header -If-None-Match',
+        'request_header -If-Modified-Since',
+        ...fileLines(inLanguage(file, languages, LANGUAGE), headers),
+      ],
+    };
+  });
   return [
     `# The card form: release ${release}. Generated. Keep it as long as pages may load this release.`,
     '',
@@ -159,10 +154,6 @@ const chooseCoding = (codings: readonly Coding[]): readonly string[] =>
     `vars @${coding} card_form_coding ${coding}`,
     `vars @${coding} card_form_suffix ${suffix}`,
   ]);
-
-/** The document in the requested language. */
-const inLanguage = (file: string, languages: readonly string[]): string =>
-  languages.length > 0 ? file.replace('.', `${LANGUAGE}.`) : file;
 
 /** Sets the language that the address requests. */
 const chooseLanguage = (languages: readonly string[]): readonly string[] =>

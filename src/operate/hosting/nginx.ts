@@ -10,10 +10,10 @@ import { STATIC_ROUTES } from '../../api/routes.ts';
 import { type Canary, NGINX_SPLIT } from './canary.ts';
 import { acceptPattern, CODINGS, type Coding, codingsIn, isCompressed } from './codings.ts';
 import { addressPattern, type Headers, ORIGIN, type Rule } from './headers.ts';
-import { FRAME_FILE, languageRules } from './language-documents.ts';
+import { inLanguage, languageRules } from './language-documents.ts';
 import { LLMS_TXT } from './llms-address.ts';
 import type { HeadersFile } from './manifest.ts';
-import { MOVING_FILES, MOVING_FOLDER, movingFile, type ReleaseStatus, WITHDRAWN_FILE } from './moving.ts';
+import { answersOf, MOVING_FILES, MOVING_FOLDER, type ReleaseStatus } from './moving.ts';
 
 /** Variables that the service's owner sets beside the include. */
 const ROOT = '$card_form_root';
@@ -62,7 +62,7 @@ export const nginxMoving = (
         `location = ${address} {`,
         ...PLAIN_FILES,
         ...chooseCoding(CODINGS),
-        `    rewrite ^ ${address}$card_form_suffix break;`,
+        rewriteTo(address),
         ...headerLines(headers),
         '}',
       ]),
@@ -80,63 +80,53 @@ export const nginxRelease = (
   status: ReleaseStatus = 'served',
 ): string => {
   const folder = STATIC_ROUTES.release(release);
+  const { own, moving } = answersOf(rules, { release, languages }, tags, status);
+  const location = (what: string, lines: readonly string[]) => [
+    '',
+    ...[`location ${what} {`, ...lines, '}'].map((line) => `    ${line}`),
+  ];
   return [
     `# The card form: release ${release}. Generated. Keep it as long as pages may load this release.`,
     '',
     `location ^~ ${folder} {`,
     '    return 404;',
-    ...rules
-      .filter(({ address }) => address.startsWith(folder))
-      .flatMap(({ address, headers }) => {
-        const isFrame = address === folder + FRAME_FILE;
-        const file = !isFrame
-          ? '$uri'
-          : folder + (status === 'withdrawn' ? WITHDRAWN_FILE : inLanguage(FRAME_FILE, languages));
-        return [
-          '',
-          ...[
-            address.includes('*') ? `location ~ ${addressPattern(address)} {` : `location = ${address} {`,
-            ...PLAIN_FILES,
-            ...(isFrame && status === 'served' ? chooseLanguage(languages) : []),
-            ...(isCompressed(headers)
-              ? []
-              : [...chooseCoding(codings), `    rewrite ^ ${file}$card_form_suffix break;`]),
-            ...headerLines(headers),
-            '}',
-          ].map((line) => `    ${line}`),
-        ];
-      }),
-    ...rules
-      .filter(({ address }) => status === 'served' && movingFile(address) !== undefined && tags.has(address))
-      .flatMap(({ address, headers }) => {
-        const tag = tags.get(address) ?? '';
-        const file = movingFile(address) ?? '';
-        const spoken = file === FRAME_FILE ? languages : [];
-        const variant = `${spoken.length > 0 ? LANGUAGE : ''}$card_form_suffix`;
-        return [
-          '',
-          ...[
-            `location = ${folder}moving/${file} {`,
-            '    internal;',
-            ...PLAIN_FILES,
-            ...chooseLanguage(spoken),
-            // nginx builds its own ETag from time and size, which two releases can share.
-            '    etag off;',
-            ...chooseCoding(codings),
-            `    set $card_form_known "${variant} $http_if_none_match";`,
-            `    if ($card_form_known ~ "${knownPattern(tag)}") {`,
-            '        return 304;',
-            '    }',
-            `    rewrite ^ ${folder}${inLanguage(file, spoken)}$card_form_suffix break;`,
-            ...headerLines({ ...headers, etag: `"${tag}${variant}"` }),
-            '}',
-          ].map((line) => `    ${line}`),
-        ];
-      }),
+    ...own.flatMap(({ address, headers, file, languages }) =>
+      location(address.includes('*') ? `~ ${addressPattern(address)}` : `= ${address}`, [
+        ...PLAIN_FILES,
+        ...chooseLanguage(languages),
+        ...(isCompressed(headers)
+          ? []
+          : [
+              ...chooseCoding(codings),
+              rewriteTo(file === null ? '$uri' : inLanguage(file, languages, LANGUAGE)),
+            ]),
+        ...headerLines(headers),
+      ]),
+    ),
+    ...moving.flatMap(({ address, headers, file, languages, tag }) => {
+      const variant = `${languages.length > 0 ? LANGUAGE : ''}$card_form_suffix`;
+      return location(`= ${folder}moving/${MOVING_FILES.get(address)}`, [
+        '    internal;',
+        ...PLAIN_FILES,
+        ...chooseLanguage(languages),
+        // nginx builds its own ETag from time and size, which two releases can share.
+        '    etag off;',
+        ...chooseCoding(codings),
+        `    set $card_form_known "${variant} $http_if_none_match";`,
+        `    if ($card_form_known ~ "${knownPattern(tag)}") {`,
+        '        return 304;',
+        '    }',
+        rewriteTo(inLanguage(file, languages, LANGUAGE)),
+        ...headerLines({ ...headers, etag: `"${tag}${variant}"` }),
+      ]);
+    }),
     '}',
     '',
   ].join('\n');
 };
+
+/** Serves a file in the coding that `chooseCoding` chose. */
+const rewriteTo = (file: string): string => `    rewrite ^ ${file}$card_form_suffix break;`;
 
 /**
  * Matches an If-None-Match with the tag of the language and coding that would be sent; each has its own tag. The
@@ -146,10 +136,6 @@ const knownPattern = (tag: string): string => `^([^ ]*) .*${tag}\\1(?![.A-Za-z-]
 
 /** The document's language before its extension, with a dot; empty for English. */
 const LANGUAGE = '$card_form_language';
-
-/** The document in the requested language. */
-const inLanguage = (file: string, languages: readonly string[]): string =>
-  languages.length > 0 ? file.replace('.', `${LANGUAGE}.`) : file;
 
 /** Sets the language that the address requests. */
 const chooseLanguage = (languages: readonly string[]): readonly string[] =>
