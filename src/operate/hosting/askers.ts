@@ -15,100 +15,83 @@ export type Asker = {
   file: Headers;
 };
 
-type Client = {
-  name: string;
-  userAgent: string;
-  acceptEncoding: string;
-  /** Extra headers of a document request and a file request. */
-  document: Headers;
-  file: Headers;
-};
-
 const DOCUMENT_TYPES = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
+/** Extra headers of a document request and of a file request. */
+type More = Pick<Asker, 'document' | 'file'>;
+
 /** Headers a browser sends for a page of another site. */
-const BROWSER_DOCUMENT = {
-  accept: DOCUMENT_TYPES,
-  'accept-language': 'en-US,en;q=0.9',
-  'sec-fetch-site': 'cross-site',
-  'sec-fetch-mode': 'navigate',
-  'sec-fetch-dest': 'iframe',
-  'upgrade-insecure-requests': '1',
-};
-const BROWSER_FILE = {
-  accept: '*/*',
-  'accept-language': 'en-US,en;q=0.9',
-  'sec-fetch-site': 'cross-site',
-  'sec-fetch-mode': 'no-cors',
-  'sec-fetch-dest': 'script',
+const PAGE = { 'accept-language': 'en-US,en;q=0.9', 'sec-fetch-site': 'cross-site' };
+const BROWSER: More = {
+  document: {
+    accept: DOCUMENT_TYPES,
+    ...PAGE,
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-dest': 'iframe',
+    'upgrade-insecure-requests': '1',
+  },
+  file: { accept: '*/*', ...PAGE, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' },
 };
 
-/** The subset of these codings that this program can decode. */
-const readable = (codings: readonly string[]): string =>
-  codings.filter((coding) => READABLE_CODINGS.includes(coding)).join(', ');
-
-const CHROME: Client = {
-  name: 'Chrome',
-  userAgent:
-    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
-  acceptEncoding: readable(['gzip', 'deflate', 'br', 'zstd']),
-  document: BROWSER_DOCUMENT,
-  file: BROWSER_FILE,
+/** A client with this `User-Agent`. It accepts those of the codings that this program can decode. */
+const client = (
+  name: string,
+  userAgent: string,
+  codings: string,
+  { document, file }: More = BROWSER,
+): Asker => {
+  const accepted = codings.split(' ').filter((coding) => READABLE_CODINGS.includes(coding));
+  const always = { 'user-agent': userAgent, 'accept-encoding': accepted.join(', ') || 'identity' };
+  return { name, document: { ...always, ...document }, file: { ...always, ...file } };
 };
 
-const OTHERS: readonly Client[] = [
-  {
-    name: 'Safari on iOS',
-    userAgent:
-      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.4 Mobile/15E148 Safari/604.1',
-    acceptEncoding: readable(['gzip', 'deflate', 'br']),
-    document: BROWSER_DOCUMENT,
-    file: BROWSER_FILE,
-  },
-  {
-    name: 'Firefox',
-    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:156.0) Gecko/20100101 Firefox/156.0',
-    acceptEncoding: readable(['gzip', 'deflate', 'br', 'zstd']),
-    document: BROWSER_DOCUMENT,
-    file: BROWSER_FILE,
-  },
-  {
-    name: 'Googlebot',
-    userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
-    acceptEncoding: readable(['gzip', 'deflate', 'br']),
-    document: { accept: DOCUMENT_TYPES },
-    file: { accept: '*/*' },
-  },
-  {
-    name: 'curl',
-    userAgent: 'curl/8.14.1',
-    acceptEncoding: 'identity',
-    document: { accept: '*/*' },
-    file: { accept: '*/*' },
-  },
+const CHROME = client(
+  'Chrome',
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
+  'gzip deflate br zstd',
+);
+
+const OTHERS: readonly Asker[] = [
+  client(
+    'Safari on iOS',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.4 Mobile/15E148 Safari/604.1',
+    'gzip deflate br',
+  ),
+  client(
+    'Firefox',
+    'Mozilla/5.0 (X11; Linux x86_64; rv:156.0) Gecko/20100101 Firefox/156.0',
+    'gzip deflate br zstd',
+  ),
+  client(
+    'Googlebot',
+    'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+    'gzip deflate br',
+    { document: { accept: DOCUMENT_TYPES }, file: { accept: '*/*' } },
+  ),
+  client('curl', 'curl/8.14.1', '', { document: { accept: '*/*' }, file: { accept: '*/*' } }),
 ];
 
-const askerOf = (
-  { name, userAgent, acceptEncoding, document, file }: Client,
-  only: string | null = null,
-): Asker => {
-  const always = { 'user-agent': userAgent, 'accept-encoding': only ?? acceptEncoding };
-  return {
-    name: only === null ? name : only === 'identity' ? `${name}, uncompressed` : `${name} with ${only} only`,
-    document: { ...always, ...document },
-    file: { ...always, ...file },
-  };
-};
+/** The same client with other headers. */
+export const askingWith = ({ document, file }: Asker, name: string, changed: Headers): Asker => ({
+  name,
+  document: { ...document, ...changed },
+  file: { ...file, ...changed },
+});
+
+const chromeWith = (coding: string): Asker =>
+  askingWith(CHROME, coding === 'identity' ? 'Chrome, uncompressed' : `Chrome with ${coding} only`, {
+    'accept-encoding': coding,
+  });
 
 /** Chrome, compressed and plain, because a server could alter only one of the two. */
-export const AS_CHROME: readonly Asker[] = [askerOf(CHROME), askerOf(CHROME, 'identity')];
+export const AS_CHROME: readonly Asker[] = [CHROME, chromeWith('identity')];
 
 /** Chrome with each coding that a release has files in. With all of them, it gets brotli. */
-export const IN_EACH_CODING: readonly Asker[] = [...AS_CHROME, askerOf(CHROME, 'gzip')];
+export const IN_EACH_CODING: readonly Asker[] = [...AS_CHROME, chromeWith('gzip')];
 
 /** Several browsers, a crawler and curl, and Chrome with each coding alone. */
 export const AS_EVERYBODY: readonly Asker[] = [
   ...AS_CHROME,
-  ...READABLE_CODINGS.filter((coding) => coding !== 'deflate').map((coding) => askerOf(CHROME, coding)),
-  ...OTHERS.map((client) => askerOf(client)),
+  ...READABLE_CODINGS.filter((coding) => coding !== 'deflate').map(chromeWith),
+  ...OTHERS,
 ];

@@ -1,6 +1,6 @@
 /** Checks that the running server serves a release as it was built. */
 import { STATIC_ROUTES } from '../../api/routes.ts';
-import { type Asker, IN_EACH_CODING } from '../hosting/askers.ts';
+import { type Asker, askingWith, IN_EACH_CODING } from '../hosting/askers.ts';
 import type { HttpGet } from '../hosting/http-get.ts';
 import { integrityOf } from '../hosting/inline.ts';
 import { documentFile, FRAME_FILE } from '../hosting/language-documents.ts';
@@ -59,11 +59,7 @@ export const verifyHosted = (
 
 /** A browser's requests in each coding, with a different user agent. */
 const asAgent = (agent: string): readonly Asker[] =>
-  IN_EACH_CODING.map(({ name, document, file }) => ({
-    name,
-    document: { ...document, 'user-agent': agent },
-    file: { ...file, 'user-agent': agent },
-  }));
+  IN_EACH_CODING.map((asker) => askingWith(asker, asker.name, { 'user-agent': agent }));
 
 const loaderOf = ({ integrity: { files } }: Hosted): string => files[STATIC_ROUTES.loader] ?? '';
 
