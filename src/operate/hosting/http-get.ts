@@ -1,6 +1,7 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { type RequestOptions, request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import * as zlib from 'node:zlib';
 
 /** A response. Header names are in lower case; repeated headers are joined with `, `. */
@@ -49,13 +50,12 @@ export const exchange = async (
       sent.end(sentBody);
     });
   const response = await send();
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk);
+  const body = await buffer(response);
   const named = Object.entries(response.headersDistinct);
   return {
     status: response.statusCode ?? 0,
     headers: Object.fromEntries(named.map(([name, values = []]) => [name, values.join(', ')])),
-    body: Buffer.concat(chunks),
+    body,
   };
 };
 
