@@ -47,6 +47,11 @@ const CODING_CASES: readonly (readonly [string, boolean])[] = [
   ['', false],
 ];
 
+it.each(CODING_CASES)('Accept-Encoding: %s gets brotli: %s', (accepted, verdict) => {
+  expect(new RegExp(acceptPattern('br'), 'i').test(accepted)).toBe(verdict);
+  expect(acceptPattern('br')).not.toMatch(/\(\?[=!<]/); // Go, in which Caddy is written, has no lookaround
+});
+
 /** Implements Cloudflare's documented rules: every matching rule adds its headers, and equal names are joined. */
 const readHeaders = (file: string, path: string): Record<string, string> => {
   const found: Record<string, string> = {};
@@ -96,6 +101,64 @@ describe('for Cloudflare', () => {
   });
 });
 
+const TAGS = new Map([
+  ['/partner/v1/card-form.js', 'aaaa'],
+  ['/partner/v1/card-form/frame', 'bbbb'],
+]);
+const SERVERS = {
+  nginx: {
+    moving: (fallback: string) => nginxMoving(rules, [release, '0.0.9-old'], fallback),
+    fixed: nginxRelease(rules, built, TAGS),
+    origin: '$card_form_origin',
+    header: (name: string, value: string) =>
+      name === 'content-type' ? `default_type "${value}";` : `add_header ${name} "${value}";`,
+    accepts: `if ($http_accept_encoding ~* "${acceptPattern('br')}") {`,
+    fallback: (name: string) => `set $card_form_release ${name};\n    if`,
+  },
+  Caddy: {
+    moving: (fallback: string) => caddyMoving(rules, [release, '0.0.9-old'], fallback),
+    fixed: caddyRelease(rules, built, TAGS),
+    origin: '{vars.card_form_origin}',
+    header: (name: string, value: string) => `\t${name} "${value}"\n`,
+    accepts: `@br header_regexp Accept-Encoding "(?i)${acceptPattern('br')}"`,
+    fallback: (name: string) => `vars @card_form_moving card_form_release "${name}"`,
+  },
+};
+
+describe.each(Object.entries(SERVERS))('for %s', (_, { moving: movingTo, fixed, origin, ...server }) => {
+  const moving = movingTo('0.0.9-old');
+
+  it('has every header of every rule, with a variable for the origin', () => {
+    for (const { address, headers } of rules)
+      for (const [name, value] of Object.entries(headers)) {
+        const written = value.replaceAll('"', '\\"').replaceAll(ORIGIN, origin);
+        expect(address === '/llms.txt' ? moving : fixed).toContain(server.header(name, written));
+      }
+    expect(moving + fixed).not.toContain(ORIGIN);
+    const ofFonts = fixed.split(/location|path_regexp/).find((part) => part.includes('woff2'));
+    expect(ofFonts).toContain('"font/woff2"');
+    expect(ofFonts).not.toMatch(/Content-Encoding|card_form_suffix/); // already compressed, so there is no copy
+    expect(moving).not.toContain('immutable');
+    expect(fixed.match(/cache-control "public, max-age=31536000, immutable"/g)).toHaveLength(11);
+  });
+
+  it('the file of the moving addresses has nothing that changes with the moving release but its fallback', () => {
+    expect(moving).toContain(`/moving/${release}`);
+    expect(movingTo(release).replaceAll(server.fallback(release), '')).toBe(
+      moving.replaceAll(server.fallback('0.0.9-old'), ''),
+    );
+    expect(moving).not.toMatch(/etag|content-security-policy|signature/i);
+  });
+
+  it('the newest release is looked for first, as a rename may hide a file on the way forward alone', () => {
+    expect(moving.indexOf(`/moving/${release}`)).toBeLessThan(moving.indexOf('/moving/0.0.9-old'));
+  });
+
+  it('chooses the coding by what a browser accepts', () => {
+    expect(fixed).toContain(server.accepts);
+  });
+});
+
 describe.each([
   ['nginx', nginxRelease],
   ['Caddy', caddyRelease],
@@ -113,43 +176,10 @@ describe.each([
 });
 
 describe('for nginx', () => {
-  const tags = new Map([
-    ['/partner/v1/card-form.js', 'aaaa'],
-    ['/partner/v1/card-form/frame', 'bbbb'],
-  ]);
-  const moving = nginxMoving(rules, [release, '0.0.9-old'], '0.0.9-old');
-  const fixed = nginxRelease(rules, built, tags);
-
-  it('has every header of every rule, with a variable for the origin', () => {
-    for (const { address, headers } of rules) {
-      const text = address === '/llms.txt' ? moving : fixed;
-      for (const [name, value] of Object.entries(headers)) {
-        const written = value.replaceAll('"', '\\"').replaceAll(ORIGIN, '$card_form_origin');
-        expect(text).toContain(
-          name === 'content-type' ? `default_type "${written}";` : `add_header ${name} "${written}";`,
-        );
-      }
-    }
-    expect(moving + fixed).not.toContain(ORIGIN);
-    const ofFonts = fixed.split('location').find((part) => part.includes('woff2'));
-    expect(ofFonts).toContain('default_type "font/woff2"');
-    expect(ofFonts).not.toMatch(/Content-Encoding|card_form_suffix/); // already compressed, so there is no copy
-    expect(moving).not.toContain('immutable');
-    expect(fixed.match(/add_header cache-control "public, max-age=31536000, immutable";/g)).toHaveLength(11);
-  });
-
-  it('the file of the moving addresses has nothing that changes with the moving release but its fallback', () => {
-    expect(moving).toContain(`if (-f $card_form_root/moving/${release}) {`);
-    expect(nginxMoving(rules, [release, '0.0.9-old'], release).replaceAll(` ${release};`, ' x;')).toBe(
-      moving
-        .replaceAll(` ${release};`, ' x;')
-        .replaceAll('set $card_form_release 0.0.9-old;\n    if', 'set $card_form_release x;\n    if'),
-    );
-    expect(moving).not.toMatch(/etag|content-security-policy|signature/);
-  });
+  const { fixed } = SERVERS.nginx;
 
   it('a withdrawn release is never the moving one, and answers with its document', () => {
-    const withdrawn = nginxRelease(rules, built, tags, 'withdrawn');
+    const withdrawn = nginxRelease(rules, built, TAGS, 'withdrawn');
     expect(withdrawn).not.toContain('/moving/');
     expect(withdrawn).toContain(
       `rewrite ^ /partner/v1/card-form/${release}/withdrawn.html$card_form_suffix break;`,
@@ -195,35 +225,10 @@ describe('for nginx', () => {
   it('allows inline scripts by hash', () => {
     expect(fixed.split("script-src 'sha256-a+/=' $card_form_origin/")).toHaveLength(4);
   });
-
-  it.each(CODING_CASES)('Accept-Encoding: %s gets brotli: %s', (accepted, verdict) => {
-    expect(new RegExp(acceptPattern('br'), 'i').test(accepted)).toBe(verdict);
-    expect(fixed).toContain(`if ($http_accept_encoding ~* "${acceptPattern('br')}") {`);
-  });
 });
 
 describe('for Caddy', () => {
-  const tags = new Map([
-    ['/partner/v1/card-form.js', 'aaaa'],
-    ['/partner/v1/card-form/frame', 'bbbb'],
-  ]);
-  const moving = caddyMoving(rules, [release, '0.0.9-old'], '0.0.9-old');
-  const fixed = caddyRelease(rules, built, tags);
-
-  it('has every header of every rule, with a variable for the origin', () => {
-    for (const { address, headers } of rules) {
-      const text = address === '/llms.txt' ? moving : fixed;
-      for (const [name, value] of Object.entries(headers)) {
-        const written = value.replaceAll('"', '\\"').replaceAll(ORIGIN, '{vars.card_form_origin}');
-        expect(text).toContain(`\t${name} "${written}"\n`);
-      }
-    }
-    expect(moving + fixed).not.toContain(ORIGIN);
-    const ofFonts = fixed.split('path_regexp').find((part) => part.includes('font/woff2'));
-    expect(ofFonts).not.toMatch(/Content-Encoding|card_form_suffix/); // already compressed, so there is no copy
-    expect(moving).not.toContain('immutable');
-    expect(fixed.match(/cache-control "public, max-age=31536000, immutable"/g)).toHaveLength(11);
-  });
+  const { fixed } = SERVERS.Caddy;
 
   it('headers are set when the response is sent, so that no error has them', () => {
     expect(fixed.match(/header (@\w+ )?\{\n\s*defer\n/g)).toHaveLength(
@@ -231,21 +236,8 @@ describe('for Caddy', () => {
     );
   });
 
-  it('the file of the moving addresses has nothing that changes with the moving release but its fallback', () => {
-    expect(moving).toContain(`try_files /moving/${release}\n`);
-    const fallback = (name: string) => `vars @card_form_moving card_form_release "${name}"`;
-    expect(caddyMoving(rules, [release, '0.0.9-old'], release).replace(fallback(release), '')).toBe(
-      moving.replace(fallback('0.0.9-old'), ''),
-    );
-    expect(moving).not.toMatch(/[Ee]tag|content-security-policy|signature/);
-  });
-
-  it('the newest release is looked for first, as a rename may hide a file on the way forward alone', () => {
-    expect(moving.indexOf(`/moving/${release}`)).toBeLessThan(moving.indexOf('/moving/0.0.9-old'));
-  });
-
   it('a withdrawn release is never the moving one, and answers with its document', () => {
-    const withdrawn = caddyRelease(rules, built, tags, 'withdrawn');
+    const withdrawn = caddyRelease(rules, built, TAGS, 'withdrawn');
     expect(withdrawn).not.toContain('If-None-Match');
     expect(withdrawn).toContain(
       `rewrite * /partner/v1/card-form/${release}/withdrawn.html{vars.card_form_suffix}\n`,
@@ -265,11 +257,5 @@ describe('for Caddy', () => {
   it('a header with a brace is refused, because Caddy would take it for a placeholder', () => {
     const wrong = [{ address: '/llms.txt', headers: { 'report-to': '{"group":"a"}' } }];
     expect(() => caddyMoving(wrong, [release], release)).toThrow('without braces; got {"group":"a"}');
-  });
-
-  it.each(CODING_CASES)('Accept-Encoding: %s gets brotli: %s', (accepted, verdict) => {
-    expect(new RegExp(acceptPattern('br'), 'i').test(accepted)).toBe(verdict);
-    expect(fixed).toContain(`@br header_regexp Accept-Encoding "(?i)${acceptPattern('br')}"`);
-    expect(acceptPattern('br')).not.toMatch(/\(\?[=!<]/); // Go has no lookaround
   });
 });
