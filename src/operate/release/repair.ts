@@ -2,11 +2,12 @@
  * Finds damage in a target folder and repairs it: from a good `dist/` or package, from the copies beside it, and from
  * the files themselves. Reports what no source can restore.
  */
-import { parseHeadersFile, parseIntegrityFile } from '../hosting/manifest.ts';
+import { join } from 'node:path';
 import { MOVING_FOLDER } from '../hosting/moving.ts';
 import { damageOf, type Source } from './damage.ts';
 import type { Disk } from './disk.ts';
 import { configure, fallbackOf, MANIFESTS, type Site } from './plans.ts';
+import { keptManifest } from './read-manifest.ts';
 import { ReleaseError } from './release-error.ts';
 import {
   findRelease,
@@ -34,33 +35,16 @@ export type Repair = {
   remaining: readonly string[];
 };
 
-/** Reads something; null if that throws, as it does for damaged files. */
-const readable = <Value>(read: () => Value): Value | null => {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
-};
-
 /** `releases.json`, or its copy. Throws a `ReleaseError` if neither is intact. */
 const keptReleases = async (disk: Disk, known: Releases | null): Promise<Releases> => {
   const copy = known === null ? await disk.read(RELEASES_COPY) : null;
-  const releases = known ?? readable(() => parseReleases(`${copy}`));
-  if (releases !== null) return releases;
-  throw new ReleaseError(
-    `${RELEASES_FILE} and ${RELEASES_COPY} are both lost or damaged. Restore one of them from a backup. Nothing was changed.`,
-  );
-};
-
-const parsed = (release: string, texts: readonly (Buffer | null)[]): Manifest | null => {
-  const [headers, integrity] = texts;
-  if (!headers || !integrity) return null;
-  const manifest = readable(() => ({
-    headers: parseHeadersFile(headers.toString()),
-    integrity: parseIntegrityFile(integrity.toString()),
-  }));
-  return manifest?.headers.release === release && manifest.integrity.release === release ? manifest : null;
+  try {
+    return known ?? parseReleases(`${copy}`);
+  } catch {
+    throw new ReleaseError(
+      `${RELEASES_FILE} and ${RELEASES_COPY} are both lost or damaged. Restore one of them from a backup. Nothing was changed.`,
+    );
+  }
 };
 
 /** Computes the steps that repair the damage. Changes nothing itself. */
@@ -81,38 +65,31 @@ export const planRepair = async (
   const remaining: string[] = [];
   const manifests = new Map<string, Manifest>();
   const steps: TransactionStep[] = [];
-  const whole: string[] = [];
+  const intact: string[] = [];
   for (const kept of releases.releases) {
     const { release } = kept;
     const sources = goods.filter((good) => good.release === release).map(({ source }) => source);
-    const own = async (folder: string) =>
-      Promise.all(MANIFESTS.map((name) => disk.read(`${folder}/${name}`)));
-    const fromSources = await Promise.all(
-      sources.map((source) => Promise.all(MANIFESTS.map((name) => source.read(name)))),
-    );
-    const places = [
-      { from: '', texts: await own(manifestFolder(release)) },
-      { from: 'the build', texts: fromSources.find((texts) => parsed(release, texts) !== null) ?? [] },
-      { from: copyFolder(release), texts: await own(copyFolder(release)) },
+    const places: readonly { from: string; disk: Source; folder: string }[] = [
+      { from: manifestFolder(release), disk, folder: manifestFolder(release) },
+      ...sources.map((source) => ({ from: 'the build', disk: source, folder: '' })),
+      { from: copyFolder(release), disk, folder: copyFolder(release) },
     ];
-    const place = places.find(({ texts }) => parsed(release, texts) !== null);
-    const manifest = place ? parsed(release, place.texts) : null;
-    if (place === undefined || manifest === null) {
+    const whole = await wholeAmong(places, release);
+    if (whole === null) {
       remaining.push(
         `${manifestFolder(release)}: headers.json or sri.json is missing or damaged, and no copy is whole. Name the dist/ of ${release} with --from`,
       );
       continue;
     }
+    const { manifest, place } = whole;
     manifests.set(release, manifest);
-    for (const [index, name] of MANIFESTS.entries()) {
-      const content = place.texts[index];
+    for (const name of MANIFESTS) {
+      const content = await place.disk.read(join(place.folder, name));
       for (const folder of content ? [manifestFolder(release), copyFolder(release)] : []) {
         const path = `${folder}/${name}`;
         if (!content || (await disk.read(path))?.equals(content)) continue;
         steps.push({ kind: 'file', path, content });
-        restored.push(
-          `${path} was missing or damaged: restored from ${place.from || manifestFolder(release)}`,
-        );
+        restored.push(`${path} was missing or damaged: restored from ${place.from}`);
       }
     }
     const damaged = await damageOf(disk, kept, manifest, sources);
@@ -123,7 +100,7 @@ export const planRepair = async (
         restored.push(`${path}: ${problem}; restored`);
       }
     }
-    if (damaged.every(({ content }) => content !== null)) whole.push(release);
+    if (damaged.every(({ content }) => content !== null)) intact.push(release);
   }
   const { moving } = releases;
   // Leaves out what can't be configured, so that the rest can be.
@@ -160,12 +137,24 @@ export const planRepair = async (
       steps: [
         ...steps,
         ...rules,
-        ...whole.map((release) => ({ kind: 'verify', what: 'release', release }) as const),
+        ...intact.map((release) => ({ kind: 'verify', what: 'release', release }) as const),
         { kind: 'file', path: RELEASES_COPY, content: text },
         { kind: 'file', path: RELEASES_FILE, content: text },
       ],
     },
   };
+};
+
+/** The first of these places with a whole manifest of the release; null if there is none. */
+const wholeAmong = async <Place extends { disk: Source; folder: string }>(
+  places: readonly Place[],
+  release: string,
+): Promise<{ place: Place; manifest: Manifest } | null> => {
+  for (const place of places) {
+    const manifest = await keptManifest(place.disk, place.folder, release);
+    if (manifest) return { place, manifest };
+  }
+  return null;
 };
 
 /** Sets the moving release to the one named by the marker, which is the one buyers get. */

@@ -5,7 +5,6 @@ import type { AppScheme } from '../hosting/app-schemes.ts';
 import { CODINGS, suffixesIn } from '../hosting/codings.ts';
 import type { HttpGet } from '../hosting/http-get.ts';
 import { LLMS_TXT } from '../hosting/llms-address.ts';
-import { parseHeadersFile, parseIntegrityFile } from '../hosting/manifest.ts';
 import { NOTHING_CHOSEN, type OwnersChoice } from '../hosting/owners-choice.ts';
 import { damageOf, isVital } from './damage.ts';
 import { type Disk, diskAt } from './disk.ts';
@@ -24,6 +23,7 @@ import {
   refuseShare,
   type Site,
 } from './plans.ts';
+import { keptManifest, readManifest } from './read-manifest.ts';
 import { messageOf, ReleaseError } from './release-error.ts';
 import {
   findRelease,
@@ -123,40 +123,6 @@ const readReleases = async (disk: Disk): Promise<Releases> => {
   );
 };
 
-/**
- * The manifest in a folder of the disk; null if it is missing. Throws a `ReleaseError` that names the damaged file
- * within the folder `where`, with the remedy.
- */
-const readManifest = async (
-  disk: Disk,
-  folder: string,
-  where: string,
-  remedy: string,
-): Promise<Manifest | null> => {
-  const [headers, integrity] = [
-    await disk.read(join(folder, 'headers.json')),
-    await disk.read(join(folder, 'sri.json')),
-  ];
-  if (headers === null || integrity === null) return null;
-  const read = <Value>(name: string, content: Buffer, parse: (text: string) => Value): Value => {
-    try {
-      return parse(content.toString());
-    } catch {
-      throw new ReleaseError(
-        `${join(where, name)} was expected to be as the build writes it; it is not. ${remedy}`,
-      );
-    }
-  };
-  return {
-    headers: read('headers.json', headers, parseHeadersFile),
-    integrity: read('sri.json', integrity, parseIntegrityFile),
-  };
-};
-
-/** The manifest of a kept release; null if it is missing or damaged. */
-const readKeptManifest = (disk: Disk, release: string): Promise<Manifest | null> =>
-  readManifest(disk, manifestFolder(release), manifestFolder(release), '').catch(() => null);
-
 /** The state of the target folder. Given settings replace the owner's earlier ones. */
 const readSite = async (
   { kind, disk, now, isForced }: Pick<ReleaseContext, 'kind' | 'disk' | 'now' | 'isForced'>,
@@ -170,7 +136,7 @@ const readSite = async (
   };
   const manifests = new Map<string, Manifest>();
   for (const { release } of releases.releases) {
-    const manifest = await readKeptManifest(disk, release);
+    const manifest = await keptManifest(disk, manifestFolder(release), release);
     if (manifest) manifests.set(release, manifest);
   }
   return { kind, disk, releases, manifests, now: now(), isForced };
