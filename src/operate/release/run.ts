@@ -96,14 +96,7 @@ export type ReleaseContext = {
 };
 
 /** The output of `--json`. */
-export type ReleaseReport = {
-  /** The release at the moving addresses; null if nothing has been published yet. */
-  moving: string | null;
-  releases: Releases['releases'];
-  reportsTo: Releases['reportsTo'];
-  appSchemes: Releases['appSchemes'];
-  /** The release that a share of visitors gets, with its percentage; null if there is none. */
-  canary: Releases['canary'];
+export type ReleaseReport = Omit<Releases, 'live'> & {
   /** Releases that a rollback can return to, latest last. */
   before: readonly string[];
   /** What `repair` restored, and what it could not. */
@@ -208,13 +201,8 @@ const readBuilt = async (from: string): Promise<Built> => {
 const reportOf = async ({ disk }: ReleaseContext): Promise<ReleaseReport> => {
   const releases = await readReleases(disk);
   const { live: _, ...shown } = releases;
-  return {
-    ...shown,
-    restored: [],
-    remaining: [],
-    before: liveBefore(releases),
-    unfinished: await unfinished(disk),
-  };
+  const before = liveBefore(releases);
+  return { ...shown, before, restored: [], remaining: [], unfinished: await unfinished(disk) };
 };
 
 const environmentOf = (
