@@ -15,7 +15,7 @@ const pathsIn = (shape: Readonly<Record<string, z.core.$ZodType>>, around = ''):
     return [around + name, ...pathsIn(Object(inner), `${around}${name}.`)];
   });
 
-describe('promises 1.8, threat-model C19: of the words of an error only those of a closed list are passed on', () => {
+describe('promises 1.8, threat-model C19: only words of a closed list are passed on from an error', () => {
   it('every code of the description, with its type', () => {
     const known = CODES.filter(isErrorCode);
     expect(known).toEqual(CODES);
@@ -46,7 +46,7 @@ describe('promises 1.8, threat-model C19: of the words of an error only those of
     ['', null],
     [null, null],
     [undefined, null],
-  ])('the param %j is told as %j', (param, told) => {
+  ])('the param %j is passed on as %j', (param, told) => {
     expect(knownError({ ...ERROR, param })).toMatchObject({ param: told });
   });
 
@@ -59,7 +59,7 @@ describe('promises 1.8, threat-model C19: of the words of an error only those of
     ['', 'generic_decline'],
     [null, null],
     [undefined, null],
-  ])('the decline code %j is told as %j', (decline_code, told) => {
+  ])('the decline code %j is passed on as %j', (decline_code, told) => {
     expect(knownError({ ...ERROR, decline_code })).toMatchObject({ decline_code: told });
   });
 
@@ -68,7 +68,7 @@ describe('promises 1.8, threat-model C19: of the words of an error only those of
     expect(knownDetails(said)).toEqual(['buyer', 'shipping_details', 'order_reference', 'details']);
   });
 
-  it('no text survives that is not in the lists, whatever it is', () => {
+  it('any text outside the lists is dropped', () => {
     const word = fc.oneof(
       fc.string(),
       fc.stringMatching(/^[a-z0-9_]{1,40}$/),

@@ -51,7 +51,7 @@ describe('contract 3.5: the client view of an intent', () => {
     expect(ClientPaymentIntent.parse(WHOLE)).toEqual(WHOLE);
   });
 
-  it('accepts the required fields alone; the others become null', () => {
+  it('accepts only the required fields; the others become null', () => {
     expect(ClientPaymentIntent.parse(LEAST)).toEqual({ ...LEAST, ...NULLS });
   });
 
@@ -150,7 +150,7 @@ describe('hostile answers', () => {
     expect(Object.hasOwn(Object.prototype, 'a')).toBe(false);
   });
 
-  it('cuts texts to what a form could show', () => {
+  it('truncates texts to a length that a form can show', () => {
     const flood = 'x'.repeat(100_000);
     const intent = ClientPaymentIntent.parse({
       ...LEAST,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withoutSecrets } from './secrets.ts';
 
-describe('threat-model C19: anything that looks like a card number, a key or a secret is cut out of a text', () => {
+describe('threat-model C19: anything that looks like a card number, a key or a secret is removed from a text', () => {
   it.each([
     ['No key sk_live_0a1b2c3d4e5f!', 'No key sk_live_…!'],
     ['at ?client_secret=lg_cs_0a1b2c%2e3d', 'at ?client_secret=lg_cs_…'],
