@@ -105,7 +105,7 @@ describe('contract 6.6: the program', () => {
       ['sandbox', '--state', 'PROGRAM'],
       /^The state file .* cannot be used: it is not a state file of this sandbox/,
     ],
-  ])('%j ends with 1 and says what there is', async (argv, err) => {
+  ])('%j exits with 1 and lists the commands', async (argv, err) => {
     const ended = await start(...argv.map((word) => (word === 'PROGRAM' ? program : word))).ended;
     expect(ended).toMatchObject({ code: 1, out: '', err: expect.stringMatching(err) });
   });
@@ -249,7 +249,7 @@ describe('contract 6.3: sandbox, From a container or another machine', () => {
     expect(await sandbox.ended).toBeNull();
   }, 120_000);
 
-  it('prints a token of its own if it gets none, and where other machines find it', async () => {
+  it('prints its own token if none is given, and the address for other machines', async () => {
     const sandbox = await startSandbox('--host', '0.0.0.0');
     const [, token = ''] = /control token +(\S+)/.exec(sandbox.out()) ?? [];
     expect(token).toMatch(/^[\w-]{32}$/);
@@ -261,7 +261,7 @@ describe('contract 6.3: sandbox, From a container or another machine', () => {
     expect(await sandbox.ended).toMatchObject({ code: 0 });
   });
 
-  it('of a sandbox for this machine alone nothing is said of a token', async () => {
+  it('a sandbox for this machine only mentions no token', async () => {
     const sandbox = await startSandbox();
     expect(sandbox.out()).not.toMatch(/token/);
     sandbox.child.kill('SIGTERM');
@@ -346,7 +346,7 @@ describe('contract 6.6: --state with 100,000 payments', () => {
 });
 
 describe('card-form trigger and listen', () => {
-  it('make an error happen in a running sandbox, list what there is, and explain what is wrong', async () => {
+  it('trigger an error in a running sandbox, list the names, and explain a mistake', async () => {
     const { url, child, ended } = await startSandbox('--strict-webhooks');
     const at = ['--base-url', url];
     const answer = await start('trigger', 'invalid_amount', ...at).ended;

@@ -42,7 +42,7 @@ describe('card-form verify', () => {
     expect(code).toBe(1);
   });
 
-  it('exits with 2 and says what is wrong if the build with which it compares is damaged', async () => {
+  it('exits with 2 and names the fault if the build to compare with is damaged', async () => {
     const dist = join(folder, 'dist');
     await buildRelease(dist, '1.0.0');
     writeFileSync(join(dist, 'headers.json'), '{"release"');

@@ -4,7 +4,7 @@ import { parseFlags } from './flags.ts';
 import { keyNumberOn, parseOptions, portFlag, SANDBOX_FLAGS } from './sandbox-options.ts';
 
 describe('contract 6.6: options of the command line', () => {
-  it('has these defaults, and listens on loopback alone', () => {
+  it('has these defaults, and listens only on loopback', () => {
     expect(parseOptions([], {})).toEqual({
       port: 4010,
       host: '127.0.0.1',
@@ -51,7 +51,7 @@ describe('contract 6.6: options of the command line', () => {
     });
   });
 
-  it('contract 6.1: a sandbox has keys of its own on each port but the standard one', () => {
+  it('contract 6.1: a sandbox has different keys on each port except the default one', () => {
     expect([0, 4010, 4020, 5000].map(keyNumberOn)).toEqual([1, 1, 4020, 5000]);
     expect(parseOptions(['--port', '4020'], {}).sandbox.keyNumber).toBe(4020);
     expect(parseOptions(['--port', '4020', '--shared-keys'], {}).sandbox.keyNumber).toBe(1);
@@ -68,7 +68,7 @@ describe('contract 6.6: options of the command line', () => {
     }
   });
 
-  it('CARD_FORM_SANDBOX_PORT serves where --port is not given; PORT is that of the merchant', () => {
+  it('CARD_FORM_SANDBOX_PORT applies without --port; PORT belongs to the merchant', () => {
     const flags = z.extend(SANDBOX_FLAGS, { shopPort: portFlag('SHOP_PORT', 4011, 'port of the demo shop') });
     const ports = (argv: readonly string[], env: Record<string, string>) => {
       const { port, shopPort } = parseFlags(flags, argv, env);
@@ -92,7 +92,7 @@ describe('contract 6.6: options of the command line', () => {
       ['--allow-host', 'a:80'],
       '--allow-host must be a host name without a port, such as sandbox or pay.example.test; got "a:80".',
     ],
-  ])('%j says what was expected and what came', (argv, message) => {
+  ])('%j: names the expected and the given value', (argv, message) => {
     expect(() => parseOptions(argv, {})).toThrow(message);
   });
 });

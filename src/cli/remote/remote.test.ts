@@ -83,7 +83,7 @@ describe('card-form trigger', () => {
     expect((await world.create()).status).toBe(200);
   });
 
-  it('says so if there is no such name, if no sandbox answers, and if something else happens', async () => {
+  it('reports an unknown name, a sandbox that does not answer, and any other error', async () => {
     const world = createWorld();
     await expect(trigger(contextOf(world), 'payment.succeeded')).rejects.toThrow(
       /neither an event nor an error[\s\S]*refund\.failed/,
@@ -145,7 +145,7 @@ describe('card-form listen', () => {
     expect(world.service.store.webhookEndpoints.size).toBe(0);
   });
 
-  it('uses an endpoint that is there, prints only what is new, and leaves it', async () => {
+  it('uses an existing endpoint, prints only new attempts, and keeps the endpoint', async () => {
     const world = createMerchantWorld();
     const { id, url } = await world.endpoint();
     await world.pay();
