@@ -63,7 +63,7 @@ describe('the conformance suite and the sandbox', () => {
     expect(exitCodeOf(results)).toBe(0);
   });
 
-  it('a service whose attempts take no time is not told to have passed what could not be seen', async () => {
+  it('a service whose attempts take no time does not pass checks that could not be observed', async () => {
     const { options, send, environment } = await createService();
     const results = await runConformance({ ...options, ...WITH_PAYING }, send, environment);
     expect(idsOf(results, 'failed')).toEqual([]);
@@ -113,7 +113,7 @@ describe('the conformance suite and the sandbox', () => {
       expect(idsOf(results, 'failed')).toContain(caughtBy);
     });
 
-    it('4.3: one that accepts the confirm of a second browser meanwhile fails', async () => {
+    it('4.3: one that accepts the confirm of a second browser in the meantime fails', async () => {
       const { options, send, environment } = await createSlowService('pending');
       let isFirst = true;
       const accepting: Send = async (request) => {

@@ -104,7 +104,7 @@ describe('the conformance suite of the server routes', () => {
     expect(results.filter(({ kind }) => kind !== 'passed').map(formatResult)).toEqual([]);
   });
 
-  it('skips what a payment cannot show of which nothing is left', async () => {
+  it('skips checks that a fully refunded payment cannot show', async () => {
     const { world, options, send, environment } = await createService();
     await world.refunded(options.refundOf ?? '');
     const results = await runServerConformance(options, send, environment);
@@ -112,7 +112,7 @@ describe('the conformance suite of the server routes', () => {
     expect(idsOf(results, 'skipped')).toEqual(['refund-once', 'refund-read', 'refund-deducts']);
   });
 
-  it('needs a key only: then nothing is refunded, and the rest is skipped', async () => {
+  it('needs only a key: then nothing is refunded, and the rest is skipped', async () => {
     const { world, options, send, environment } = await createService();
     const more = {
       ...{ refundOf: null, revokedSecretKey: null, webhook: null, fees: null },

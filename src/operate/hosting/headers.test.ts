@@ -29,7 +29,7 @@ describe('threat-model 1.8: the frame document', () => {
     );
   });
 
-  it('may run inline scripts and styles by hash alone', () => {
+  it('may run inline scripts and styles only by hash', () => {
     const html =
       '<style>a{}</style><script type="module">run()</script><script src="/x.js"></script><SCRIPT\n>x\r\ny</SCRIPT >';
     const inline = inlineHashes(html);

@@ -24,7 +24,7 @@ const start = async (isCut: (carried: number) => boolean) => {
 };
 
 describe('one GET request', () => {
-  it('is sent again on another connection if an idle one was closed meanwhile, as by the reload of a server', async () => {
+  it('is sent again on another connection if an idle one was closed in the meantime, as by a server reload', async () => {
     const { url, seen } = await start((carried) => carried > 1);
     expect(`${(await httpGet(`${url}/a`, {})).body}`).toBe('answer to /a');
     expect(`${(await httpGet(`${url}/b`, {})).body}`).toBe('answer to /b');

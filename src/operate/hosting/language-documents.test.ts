@@ -51,7 +51,7 @@ describe('the document that a query asks for', () => {
     expect(languageRules(['de']).map(({ pattern }) => pattern)).toEqual(['^(de)(?:[^A-Za-z]|$)']);
   });
 
-  it('is found among the addresses of its release alone', () => {
+  it('is found only among the addresses of its release', () => {
     const folder = '/partner/v1/card-form/1.0.0-a/';
     const files = ['frame.html', documentFile('de'), documentFile('zh-Hant'), 'frame.js', 'assets/de.js'];
     expect(

@@ -31,7 +31,7 @@ describe('violation reports', () => {
     });
   });
 
-  it('concern the documents alone, and never quote a script', () => {
+  it('concern only the documents, and never quote a script', () => {
     const changed = withReports(rules, 'https://reports.pay.example/card-form');
     const others = (all: typeof rules) =>
       all.filter(({ address }) => !DOCUMENTS.some((one) => new RegExp(addressPattern(address)).test(one)));
@@ -40,7 +40,7 @@ describe('violation reports', () => {
     expect(JSON.stringify(changed)).not.toContain('report-sample');
   });
 
-  it('go by the policy alone over plain http, where browsers know no endpoint', () => {
+  it('use only the policy over plain http, where browsers know no endpoint', () => {
     const headers = headersAt('/partner/v1/card-form/frame', withReports(rules, '/reports')) ?? {};
     const plain = withoutEndpoints(withoutHttps(headers));
     expect(plain).not.toHaveProperty('reporting-endpoints');

@@ -65,7 +65,7 @@ const withoutHeader = (name: string) => (answer: GetResponse) => ({
   headers: Object.fromEntries(Object.entries(answer.headers).filter(([known]) => known !== name)),
 });
 
-describe('threat-model C79: the service sends what was built', () => {
+describe('threat-model C79: the service sends the built files', () => {
   it.each(['https://pay.example', 'http://127.0.0.1:4010'])('finds no difference at %s', async (origin) => {
     expect(await differences(service().get, origin)).toEqual([]);
   });

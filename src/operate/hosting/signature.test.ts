@@ -31,7 +31,7 @@ describe('threat-model 2.4: the signature of the loader', () => {
     expect(verify(null, Buffer.from(base), publicKey, Buffer.from(signature, 'base64'))).toBe(true);
   });
 
-  it('is of the former key, too, while pages may name it', () => {
+  it('is also made with the former key while pages may name it', () => {
     const other = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
     const [present, former] = [parseSigningKey(pem), parseSigningKey(`${other}`)];
     const both = withFormer(present, former);

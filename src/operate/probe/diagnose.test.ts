@@ -30,7 +30,7 @@ const found = (finding: Partial<PageFinding>, more: Partial<Observed> = {}): Obs
 });
 
 describe('a probe says why a form was not ready', () => {
-  it('is content with a form that shows a total', () => {
+  it('accepts a form that shows a total', () => {
     expect(diagnose(GOOD)).toBeNull();
   });
 

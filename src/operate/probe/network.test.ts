@@ -11,7 +11,7 @@ const network = (...entries: object[]) =>
   networkIn(JSON.stringify({ log: { entries } }), ORIGIN, STATIC_ROUTES.loader);
 const FILE = `${STATIC_ROUTES.release('1')}assets/form.js`;
 
-describe('what the HAR of a probe says of the network', () => {
+describe('the network in the HAR of a probe', () => {
   it('has the last answer of the script, the document in any language, and the read with its code alone', () => {
     const text = '{"error":{"code":"internal_error","message":"lg_cs_1"}}';
     const found = network(
@@ -30,7 +30,7 @@ describe('what the HAR of a probe says of the network', () => {
     expect(found.files).toEqual([]);
   });
 
-  it('names files that failed, and none that the browser gave up itself', () => {
+  it('names files that failed, and none that the browser itself canceled', () => {
     const { files } = network(
       entry(FILE, 404),
       entry(FILE, -1, { _failureText: 'net::ERR_CONNECTION_RESET' }),

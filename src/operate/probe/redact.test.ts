@@ -5,7 +5,7 @@ const SECRET = 'lg_cs_0123456789abcdefABCDEF';
 const KEY = `pk_live_${'p'.repeat(32)}`;
 const redact = redactor(SECRET);
 
-describe('what a probe keeps and prints has no secret', () => {
+describe('the output of a probe contains no secret', () => {
   it.each([
     ['as it is', SECRET],
     ['in capitals, as in a host name', SECRET.toUpperCase()],
@@ -24,7 +24,7 @@ describe('what a probe keeps and prints has no secret', () => {
     expect(redact(`key ${KEY}`)).toBe(`key ${KEY}`);
   });
 
-  it('of a HAR: no body, no cookie, no other key, and of a stopped request the origin alone', () => {
+  it('a HAR: no body, no cookie, no other key, and only the origin of a stopped request', () => {
     const entry = (url: string, authorization: string) => ({
       request: {
         url,

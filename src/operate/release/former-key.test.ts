@@ -39,7 +39,7 @@ const startSite = async () => {
 };
 
 describe('threat-model 2.4: a former key', () => {
-  it('from the first key to the next: pages that name either run what is served with both', async () => {
+  it('during a key change, pages that name either key run the script signed with both', async () => {
     const { publish, runs } = await startSite();
     const found: boolean[][] = [];
     for (const index of [0, 1, 2]) {

@@ -392,7 +392,7 @@ describe('a release for a share of visitors', () => {
     return site;
   };
 
-  it('splits the script alone: its visitors have the frame of its release, early frames stay with the moving one', async () => {
+  it('splits only the script: its visitors have the frame of its release, early frames stay with the moving one', async () => {
     const site = await start();
     expect(await loaderFor(site)).toMatchObject({ release: nameOf(0) });
     expect(await loaderFor(site, CANARY_BROWSER)).toMatchObject({ release: nameOf(1) });

@@ -23,7 +23,7 @@ const startSite = async (published: readonly number[]) => {
   return { ...site, moving };
 };
 
-describe('a release is opened before anybody gets it', () => {
+describe('a release is opened in a browser before any visitor gets it', () => {
   /** A browser that finds some forms broken. */
   const browser = (broken: (form: OpenedForm) => boolean) => {
     const opened: string[] = [];
@@ -35,7 +35,7 @@ describe('a release is opened before anybody gets it', () => {
   };
   const whole = () => browser(() => false);
 
-  it('at its own address before the moving ones move, and at these after', async () => {
+  it('at its own address before the moving addresses move, and at those afterwards', async () => {
     const site = await startSite([0]);
     const { open, opened } = whole();
     await site.run(publish(1), START, { open });
@@ -111,7 +111,7 @@ describe('a release is opened before anybody gets it', () => {
 describe('a rollback always works', () => {
   const asset = (index: number, file = 'assets/form.js') => `partner/v1/card-form/${nameOf(index)}/${file}`;
 
-  it('goes on with a list of what is damaged', async () => {
+  it('continues with a list of the damaged files', async () => {
     const site = await startSite([0, 1]);
     site.files.set(asset(0), Buffer.from('damaged'));
     await site.run(rollback());
@@ -183,8 +183,8 @@ describe('a rollback always works', () => {
   });
 });
 
-describe('a rollback leads to what was live before', () => {
-  it('also after an older release was published again', async () => {
+describe('a rollback restores a release that was live before', () => {
+  it('even after an older release was published again', async () => {
     const site = await startSite([0, 1]);
     await site.run(publish(0), START + 60_000);
     expect((await site.run(rollback(), START + 120_000)).moving).toBe(nameOf(1));
@@ -192,7 +192,7 @@ describe('a rollback leads to what was live before', () => {
     await expect(site.run(rollback(), START + 240_000)).rejects.toThrow('There is no release before');
   });
 
-  it('to a release that was published later, if it was live before', async () => {
+  it('even a release that was published later, if it was live before', async () => {
     const site = await startSite([0, 1, 2]);
     await site.run(publish(0), START + 60_000);
     expect((await site.run(rollback(nameOf(2)))).moving).toBe(nameOf(2));
@@ -238,7 +238,7 @@ describe('card-form release repair', () => {
     expect(await site.snapshot()).toEqual(before);
   });
 
-  it('is refused where its copy is gone, too', async () => {
+  it('is refused if its copy is gone as well', async () => {
     const site = await startSite([0]);
     for (const path of ['releases.json', 'copies/releases.json']) site.files.delete(path);
     const before = await site.snapshot();
@@ -257,7 +257,7 @@ describe('card-form release repair', () => {
   });
 });
 
-describe('a damaged file ends with what was expected and what to do, not with a stack', () => {
+describe('a damaged file causes a message with the expectation and a remedy, not a stack trace', () => {
   const FORMAT = 'was expected to be as the build writes it; it is not';
   const damaged: [string, string][] = [
     ['headers.json', '{"release"'],

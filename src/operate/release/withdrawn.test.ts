@@ -33,7 +33,7 @@ it.each(Object.entries(WITHDRAWN_TEXTS))(
   },
 );
 
-it('every language has a text of its own', () => {
+it('every language has its own text', () => {
   expect(new Set(Object.values(WITHDRAWN_TEXTS)).size).toBe(34);
 });
 
