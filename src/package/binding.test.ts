@@ -141,7 +141,7 @@ describe('promises 1.6: another client secret', () => {
     expect([form?.updates, key()]).toEqual([[OTHER, { locale: 'fr' }], before]);
   });
 
-  it('that is refused for now is told by a warning, and given again when the payment goes on', async () => {
+  it('that is refused for now causes a warning, and is passed again when the payment continues', async () => {
     const { form, change, heard } = await connect();
     form?.answers.push({ ...REFUSED, recovery: 'wait' });
     change(OTHER);
@@ -232,7 +232,7 @@ describe('threat-model 2.8: a polluted prototype', () => {
     for (const name of keysOf(POLLUTED)) Reflect.deleteProperty(Object.prototype, name);
   });
 
-  it('adds no option to those of the page', async () => {
+  it("adds no option to the page's options", async () => {
     for (const [name, value] of Object.entries(POLLUTED)) Reflect.set(Object.prototype, name, value);
     const fetchClientSecret = async () => 'lg_cs_1';
     const { baseUrl, publishableKey } = SETTINGS;

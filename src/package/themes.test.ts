@@ -9,7 +9,7 @@ describe.each(Object.entries(themes))('the theme %s', (_, appearance) => {
     expect(look.scheme).toBe(scheme);
   });
 
-  it('is plain: what JSON keeps is all of it', () => {
+  it('is plain data that survives JSON', () => {
     expect(JSON.parse(JSON.stringify(appearance))).toEqual(appearance);
   });
 });
