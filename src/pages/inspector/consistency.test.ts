@@ -53,7 +53,7 @@ describe('the design tokens of inspector and playground', () => {
   it.each([
     ['light', ':root {', ':root {'],
     ['dark', '@media (prefers-color-scheme: dark) {\n  :root {', ':root[data-scheme="dark"] {'],
-  ])('that the form also has are the same there: %s', (_, start, startInForm) => {
+  ])('shared with the form have the same values there: %s', (_, start, startInForm) => {
     const tokens = tokensAfter(design, start);
     const formTokens = new Map(sheets.flatMap((sheet) => [...tokensAfter(sheet, startInForm)]));
     const shared = [...tokens.keys()].filter((name) => formTokens.has(name));

@@ -116,7 +116,7 @@ describe('the entry of a request', () => {
     ]);
   });
 
-  it('the creation has the time of its request; repeats with the same idempotency key have entries of their own', () => {
+  it('the creation has the time of its request; repeats with the same idempotency key have their own entries', () => {
     const requests = [300, 800].map((ms) => request({ at: START + ms, route: 'payment_intents.create' }));
     const { past } = buildTimeline(facts({ requests }), START + 10_000);
     expect(past.map(({ at, title }) => [at, title])).toEqual([
@@ -152,7 +152,7 @@ describe('the total at creation', () => {
 });
 
 describe('the order within one second', () => {
-  it('"Paid" follows the confirm that paid, although charges have whole seconds', () => {
+  it('"Paid" follows the confirm that paid, even though charges have whole seconds', () => {
     const charge = { intent: 'lg_pi_1', amount: 1000, currency: 'usd', at: START / 1000 };
     const requests = [
       confirm({ at: START + 200, attempt: 1, status: 402, code: 'payment_method_declined' }),
@@ -171,7 +171,7 @@ describe('the order within one second', () => {
     ]);
   });
 
-  it("a refund's outcome follows its creation, although events have whole seconds", () => {
+  it("a refund's outcome follows its creation, even though events have whole seconds", () => {
     const event = {
       id: 'evt_1',
       type: 'refund.succeeded' as const,

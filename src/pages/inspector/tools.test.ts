@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 describe('copy as curl', () => {
-  it('a shell reads the command as it is meant, whatever is in the payment', () => {
+  it('a shell parses the command as intended, whatever the payment contains', () => {
     const description = `It's "quoted", $HOME and \`id\``;
     const { command } = curlsFor('http://127.0.0.1:4010', exampleServerIntent({ description }))[1] ?? {
       command: '',
@@ -43,14 +43,14 @@ describe('copy as curl', () => {
     expect(paid.body).toMatchObject({ status: 'succeeded' });
   });
 
-  it('the body of a payment makes another one like it', async () => {
+  it('the body of a payment creates a similar one', async () => {
     const payment = await world.intent({ shipping_amount: 300, metadata: { cart: '7' } });
     const { body, status } = await world.create(bodyLike(payment));
     expect(status).toBe(200);
     expect(body).toMatchObject({ amount: payment.amount, shipping_amount: 300, metadata: { cart: '7' } });
   });
 
-  it('offers a refund of a payment that succeeded alone, and no secret', () => {
+  it('offers a refund only of a succeeded payment, and no secret', () => {
     const texts = (status: string) =>
       curlsFor('http://a', exampleServerIntent({ status })).map(({ text }) => text);
     expect(texts('pending')).toEqual(['retrieve', 'create one like it']);
@@ -60,7 +60,7 @@ describe('copy as curl', () => {
 });
 
 describe('a bug report', () => {
-  it('has no secret, no card number and nothing about the buyer, wherever they stand', () => {
+  it('has no secret, no card number and nothing about the buyer, wherever they are', () => {
     const text = reportOf({
       payment: { id: 'lg_pi_1', amount: 1000, buyer: { name: 'Ada Byron' }, billing_details: null },
       keys: [{ publishable_key: 'pk_live_sandbox000', note: 'sk_live_sandbox000 lg_cs_abc' }],
@@ -109,7 +109,7 @@ it.each([
   ['#/payments/a', { view: 'payments', paymentId: 'a', otherId: null }],
   ['#/payments/a/b', { view: 'payments', paymentId: 'a', otherId: 'b' }],
   ['#/nowhere', { view: 'payments', paymentId: null, otherId: null }],
-])('the address %j leads to %j', (hash, route) => {
+])('the address %j opens %j', (hash, route) => {
   expect(parseHash(hash)).toEqual(route);
 });
 
@@ -128,7 +128,7 @@ describe('contract 6.3: the control token of the page', () => {
     };
   };
 
-  it('is taken out of the address and sent with each request', () => {
+  it('is removed from the address and sent with each request', () => {
     const browser = browserAt('#token=a-token_of.16~');
     takeTokenFromAddress(browser);
     expect(browser.shown).toEqual(['/_sandbox/']);
@@ -152,7 +152,7 @@ it('the balance lists every account with a payment that succeeded', async () => 
   });
 });
 
-it('a payment names a key of its own account with which it can be paid, until that is revoked', async () => {
+it('a payment names a key of its account that can pay it, until that key is revoked', async () => {
   const other = await world.account();
   const { id } = await world.intent({}, { key: other.secret });
   const details = () => world.control(`overview/payment_intents/${id}`);

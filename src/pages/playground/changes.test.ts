@@ -22,11 +22,11 @@ describe('the form on the screen follows a change', () => {
     ['readOnly', { readOnly: true }, { readOnly: true }],
     ['allowedCountries', { allowedCountries: ['DE'] }, { allowedCountries: ['DE'] }],
     ['acceptedBrands', { acceptedBrands: ['visa'] }, { acceptedBrands: ['visa'] }],
-  ])('by update(), which keeps what was typed: %s', (_, after, changes) => {
+  ])('by update(), which keeps typed values: %s', (_, after, changes) => {
     expect(from({}, after)).toEqual({ kind: 'update', changes });
   });
 
-  it('by update(), which keeps what was typed: fields', () => {
+  it('by update(), which keeps typed values: fields', () => {
     const buyer = { email: 'a@b.example' };
     expect(from({ buyer }, { buyer, never: ['email'] })).toEqual({
       kind: 'update',
@@ -50,7 +50,7 @@ describe('the form on the screen follows a change', () => {
     ['defaultValues', {}, { buyer: { email: 'a@b.example' } }],
     ['acceptedBrands, back to those without a name', { acceptedBrands: ['visa'] }, {}],
     ['one of several', {}, { locale: 'de', payButton: 'host' }],
-  ])('as a new form, where update() would show another one: %s', (_, before, after) => {
+  ])('by a new form, if update() would show a different one: %s', (_, before, after) => {
     expect(from(before, after)).toEqual({ kind: 'remount' });
   });
 

@@ -6,7 +6,7 @@ import { Name, printAttribute, printString, printValue } from './print.ts';
 const evaluate = (expression: string): unknown => new Function(`return (${expression});`)();
 
 describe('a printed value', () => {
-  it('has the value that was printed, whatever it is', () => {
+  it('evaluates to the printed value, whatever it is', () => {
     const value = fc.jsonValue().filter((one) => !JSON.stringify(one).includes('"...'));
     fc.assert(
       fc.property(value, (given) => {
@@ -17,7 +17,7 @@ describe('a printed value', () => {
     );
   });
 
-  it('stands in one line if it fits, and has a line for each item otherwise', () => {
+  it('is on one line if it fits, and has a line for each item otherwise', () => {
     expect(printValue({ a: 1, 'b-c': ['x', 'y'], d: { e: true } })).toBe(
       "{ a: 1, 'b-c': ['x', 'y'], d: { e: true } }",
     );
@@ -49,7 +49,7 @@ describe('a printed string', () => {
   });
 
   it.each(['\u2028', '\u202e', '\u0000', '\u200b', "'\\\n\r\t"])(
-    'shows what cannot be seen, and means the same: %j',
+    'shows invisible characters, with the same meaning: %j',
     (text) => {
       expect(printString(text)).toMatch(/^'[ -~]*'$/);
       expect(evaluate(printString(text))).toBe(text);

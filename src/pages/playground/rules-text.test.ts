@@ -5,7 +5,7 @@ import { readLink, writeLink } from './link.ts';
 import { ruleExample, ruleOfText, ruleProblem } from './rules-text.ts';
 
 describe('rules as they are typed', () => {
-  it('are pairs with a colon, apart by semicolons', () => {
+  it('are pairs with a colon, separated by semicolons', () => {
     expect(ruleOfText(' color:#333;; boxShadow : 0 1px 2px #0001 ;')).toEqual({
       color: '#333',
       boxShadow: '0 1px 2px #0001',
