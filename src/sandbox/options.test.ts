@@ -15,7 +15,7 @@ describe('contract 6.6: options of createSandbox', () => {
     [{ clock: 5 }, 'clock must be an object with now() and wait(); got 5.'],
     [{ webhookHosts: ['a', 'b:80'] }, 'webhookHosts must be host names without a port'],
     [{ fee_bearer: 'buyer' }, 'createSandbox has no option fee_bearer. It has: feeBearer, attempts,'],
-  ])('%j says what was expected and what came', (options, message) => {
+  ])('%j: names the expected and the given value', (options, message) => {
     // @ts-expect-error The compiler refuses wrong types; a caller without one reads the message.
     expect(() => createSandbox(options)).toThrow(message);
   });

@@ -107,7 +107,7 @@ const bodiesWith = (
   ];
 };
 
-describe('contract 6.2, threat-model C73: no real card is ever exercised', () => {
+describe('contract 6.2, threat-model C73: no real card is ever used', () => {
   it('a number that is not a test number is refused, is not repeated, and charges nothing', async () => {
     await fc.assert(
       fc.asyncProperty(realNumber, async (number) => {

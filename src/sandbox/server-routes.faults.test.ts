@@ -116,7 +116,7 @@ describe('a lost answer', () => {
     expect(await refunds()).toHaveLength(2);
   });
 
-  it('of update: the change is there, which only reading can tell', async () => {
+  it('of update: the change took effect, which only a read shows', async () => {
     const { id } = open;
     await setFault({ route: 'payment_intents.update', cut: 'after' });
     const answer = await sendOverSocket(`${server.url}${SERVER_ROUTES.paymentIntents}/${id}`, {
@@ -157,7 +157,7 @@ it('a request that is lost before it acts is in the log of the payment that it n
   });
 });
 
-it('a plan given in code decides for the browser alone', async () => {
+it('a plan given in code applies only to the browser', async () => {
   const asked: string[] = [];
   const planned = createWorld({
     faults: (route) => {

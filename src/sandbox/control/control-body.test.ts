@@ -101,7 +101,7 @@ it.each([
   ['no JSON', { 'content-type': 'application/json' }, '{'],
   ['a field too many', { 'content-type': 'application/json' }, '{"why": 1}'],
   ['a list', { 'content-type': 'application/json' }, '[]'],
-])('a body is refused if it has %s, also on a route without one', async (_, headers, body) => {
+])('a body is refused if it has %s, even on a route without a body', async (_, headers, body) => {
   const { id } = await world.intent();
   const address = `/_sandbox/payment_intents/${id}/cancel`;
   expect(await post(address, headers, body)).toMatchObject({ status: 400 });

@@ -83,7 +83,7 @@ describe('GET /_sandbox/overview/payment_intents', () => {
     expect(await page()).toMatchObject({ matching: 2, untouched: 0 });
   });
 
-  it('the secret key is told by its own route alone: one that works, or null', async () => {
+  it('only its own route returns the secret key: a valid one, or null', async () => {
     const key = async () => (await world.control('secret_key', {})).body;
     expect(await key()).toEqual({ secret_key: SANDBOX_KEYS.secret });
     expect((await world.control('overview')).text).not.toContain(SANDBOX_KEYS.secret);
@@ -238,7 +238,7 @@ describe('GET /_sandbox/changes', () => {
     expect(world.service.changeFeed.version()).not.toBe(before);
   });
 
-  it('a payment that settles by itself is a change', async () => {
+  it('a payment that settles on its own is a change', async () => {
     const intent = await world.intent();
     await world.client('confirm', confirmBody(intent, '4000000000010001'));
     const before = world.service.changeFeed.version();

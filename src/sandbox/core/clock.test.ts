@@ -76,7 +76,7 @@ describe('contract 6.4: the clock can be moved by a control route', () => {
 });
 
 describe('the two clocks', () => {
-  it('are of different types: neither compiles in place of the other', () => {
+  it('are of different types: neither compiles instead of the other', () => {
     // @ts-expect-error The wall clock can jump, and the form must not wait by it.
     const monotonic: Clock = wallClock;
     // @ts-expect-error A monotonic clock does not know what time it is.

@@ -8,7 +8,7 @@ it("an error of another context, as Node's own are in Jest, has its code", () =>
   expect(nodeErrorCode(error)).toBe('ENOENT');
 });
 
-it('what is no error has none', () => {
+it('a value that is no error has none', () => {
   for (const thrown of [undefined, null, 'ENOENT', new Error('ENOENT')])
     expect(nodeErrorCode(thrown)).toBeUndefined();
 });

@@ -36,7 +36,7 @@ it.each([
     },
     `"metadata" must be a map of at most ${LIMITS.metadataKeys} keys; got an object.`,
   ],
-])('says what was expected and what came: %j', (body, message) => {
+])('names the expected and the given value: %j', (body, message) => {
   expect(() => parseBody(CreatePaymentIntent, body)).toThrow(message);
 });
 

@@ -60,7 +60,7 @@ it('a late second delivery finds the payment made and charges nothing', async ()
 });
 
 it.each<Fault>([{ arrives_after: 30 }, { again_after: 30, cut: 'before' }])(
-  'what is still under way when the sandbox closes never arrives: %j',
+  'a request under way when the sandbox closes never arrives: %j',
   async (fault) => {
     const world = worldWith(fault);
     const intent = await world.intent();
@@ -103,7 +103,7 @@ describe('the request log notes every delivery', () => {
     ]);
   });
 
-  it('of one whose last answer is lost: what was heard is noted at the last', async () => {
+  it('of one whose last answer is lost: the received answer is noted at the last one', async () => {
     const world = worldWith({ deliveries: 2, cut: 'after' });
     const intent = await world.intent();
     await world.client('confirm', confirmBody(intent)).catch(() => undefined);
@@ -127,7 +127,7 @@ describe('the request log notes every delivery', () => {
     ]);
   });
 
-  it('and of one that was refused nothing but that', async () => {
+  it('and of a refused one only the refusal', async () => {
     const world = worldWith({ refuse: true });
     const intent = await world.intent();
     await expect(world.client('confirm', confirmBody(intent))).rejects.toMatchObject({

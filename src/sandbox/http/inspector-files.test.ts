@@ -75,7 +75,7 @@ describe('the inspector at /_sandbox/', () => {
     );
   });
 
-  it('/_sandbox leads there, and nothing else of the folder is served', async () => {
+  it('/_sandbox redirects there, and nothing else of the folder is served', async () => {
     expect(await get('/_sandbox')).toMatchObject({ status: 308, headers: { location: '/_sandbox/' } });
     expect((await get('/_sandbox/notes.html')).status).toBe(404);
     expect((await get('/_sandbox/constructor')).status).toBe(404);
@@ -103,7 +103,7 @@ describe('the inspector at /_sandbox/', () => {
     },
   );
 
-  it('a link on another site leads to the page, and to no other control route', async () => {
+  it('a link on another site can open the page, and no other control route', async () => {
     const followed = {
       'sec-fetch-site': 'cross-site',
       'sec-fetch-dest': 'document',

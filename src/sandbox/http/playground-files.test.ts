@@ -62,7 +62,7 @@ describe('the playground at /_sandbox/playground/', () => {
     ]);
   });
 
-  it('/_sandbox/playground leads there, and nothing else of the folder is served', async () => {
+  it('/_sandbox/playground redirects there, and nothing else of the folder is served', async () => {
     const redirect = await ask('/_sandbox/playground');
     expect([redirect?.status, redirect?.headers.get('location')]).toEqual([308, PLAYGROUND]);
     for (const path of ['notes.html', 'index.html', 'assets/', 'assets/../notes.html', 'assets/none.js'])

@@ -31,7 +31,7 @@ const open = async (options: Partial<Parameters<typeof listen>[1]> = {}, keyNumb
 };
 
 describe('the root of a sandbox', () => {
-  it('leads a person to shop, inspector and playground, and names the sandbox by address and keys', async () => {
+  it('links to shop, inspector and playground, and names the sandbox by address and keys', async () => {
     const { sandbox, server, ask, stop } = await open({ shop: () => 'http://localhost:4011' }, 4020);
     const { status, type, text } = await ask(BROWSER);
     expect([status, type]).toEqual([200, 'text/html; charset=utf-8']);

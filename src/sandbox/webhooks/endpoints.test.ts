@@ -24,7 +24,7 @@ describe('contract S13.1', () => {
     expect((await world.control('webhook_endpoints')).body).toEqual({ data: [chosen, endpoint] });
   });
 
-  it('each gets the chosen types alone; none chosen = all types', async () => {
+  it('each gets only the chosen types; none chosen = all types', async () => {
     await world.endpoint({ url: 'https://shop.example.com/all' });
     await world.endpoint({
       url: 'https://shop.example.com/two',
@@ -78,7 +78,7 @@ describe('contract S13.1', () => {
     expect(world.arrivals.map(({ url }) => url)).toEqual(['https://shop.example.com/new']);
   });
 
-  it('a disabled endpoint gets no new events; what was under way before is still repeated', async () => {
+  it('a disabled endpoint gets no new events; earlier deliveries are still retried', async () => {
     const { id } = await world.endpoint();
     world.replies(500);
     const first = await world.pay();
@@ -131,7 +131,7 @@ describe('contract S13.1', () => {
 });
 
 describe('contract S13.2: the strict rule of URLs', () => {
-  it('holds for all but this machine, which the sandbox lets in unless told not to', async () => {
+  it('holds for all but this machine, which the sandbox allows unless configured otherwise', async () => {
     const here = { url: 'http://localhost:3000/webhooks' };
     const open = createMerchantWorld();
     expect((await open.control('webhook_endpoints', here)).status).toBe(200);
@@ -166,7 +166,7 @@ describe('contract 6.8: --webhook-host', () => {
 });
 
 describe('contract 6.8: a caller on another machine cannot have the sandbox send to its own', () => {
-  it('makes and edits endpoints with public names alone, and learns why', async () => {
+  it('creates and edits endpoints only with public names, and learns why', async () => {
     const guard = { token: 'a-token-of-some-length' };
     const send = async (address: string, path: string, body: unknown) => {
       const request = new Request(`http://127.0.0.1:4010/_sandbox/${path}`, {

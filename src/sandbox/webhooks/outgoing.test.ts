@@ -172,7 +172,7 @@ describe('contract 6.8: webhooks are sent to this machine or to public addresses
     });
   });
 
-  it('a name that leads nowhere is an error of this delivery alone', async () => {
+  it('an unresolvable name is an error of this delivery only', async () => {
     // Node's answer: an error without any addresses.
     const leadsNowhere = postThrough((_, __, found) => {
       found(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }));
