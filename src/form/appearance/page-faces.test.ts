@@ -41,13 +41,13 @@ describe("threat-model 1.6: the form names the page's fonts", () => {
     expect(listsFor('BRAND')).toEqual([undefined, '"page-0", var(--font)', 0]);
   });
 
-  it('a hosted font of the same name draws what the page’s may not', () => {
+  it('a hosted font of the same name draws the texts that the page’s font may not draw', () => {
     const [font, pageFont] = listsFor('Inter', [{ family: 'Inter' }]);
     expect(font).toMatch(/^"Inter", /);
     expect(pageFont).toMatch(/^"page-0", "Inter", .*var\(--font\)$/);
   });
 
-  it('a page cannot give a list of its own, nor name a face itself', () => {
+  it('a page can neither set its own list nor name a face', () => {
     expect(listsFor('page-0, Arial')).toEqual([
       '"Arial", sans-serif',
       expect.not.stringContaining('page'),
