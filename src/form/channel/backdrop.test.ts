@@ -47,7 +47,7 @@ describe('judgeBackdrop()', () => {
     expect(judge(BLACK, 'rgba(255, 255, 255, 0.9)', '?')).toBe('light panel');
   });
 
-  it('without a description is that of a page which says nothing', () => {
+  it('without a description is that of a page without styles', () => {
     expect(judgeBackdrop()).toEqual({ scheme: 'light', panel: false });
   });
 

@@ -7,7 +7,7 @@ const known = { billingDetails: { address: {} } };
 describe('heightsOf', () => {
   const of = (options: object, width = 390) => heightsOf({ publishableKey: 'pk_live_1', ...options }, width);
 
-  it('is what the table in docs/quick-start.md says', () => {
+  it('matches the table in docs/quick-start.md', () => {
     const table = tablesIn(page('quick-start')).find(({ head }) => head[0] === 'Width of the container');
     const columns = [
       {},
