@@ -17,7 +17,7 @@ it.each([
   ['payment_failed', 'insufficient_funds', 'decline.insufficient_funds'],
   ['a_code_of_tomorrow', 'a_reason_of_tomorrow', 'decline.generic'],
   ['payment_method_declined', 'constructor', 'decline.generic'],
-] as const)('tells the buyer, after %s with %s, %s', (code, declineCode, key) => {
+] as const)('shows the buyer, after %s with %s, %s', (code, declineCode, key) => {
   expect(declineKey(code, declineCode)).toBe(key);
 });
 
