@@ -34,7 +34,7 @@ describe('promises 1.10: only `true` is a yes', () => {
     ['object', {}],
     ['object', { message: 1 }],
     ['object', { ok: true }],
-  ])('%s is no answer, and the developer is told what came', async (name, answer) => {
+  ])('%s is no answer, and the developer reads the given value', async (name, answer) => {
     expect(await ask(answer)).toEqual({
       press: 7,
       mistake: `Expected true, false or { message }; got ${name}.`,

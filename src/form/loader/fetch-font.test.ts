@@ -27,7 +27,7 @@ describe("threat-model 1.6: the page's script fetches a font of the page, as the
     expect(await fetchFont({ fonts }, { font: 0 })).toEqual({ font: 0, size: 300_001 });
   });
 
-  it('sends the status in place of an error page', async () => {
+  it('sends the status instead of an error page', async () => {
     fetched.mockResolvedValue(new Response('Not found', { status: 404 }));
     expect(await fetchFont({ fonts }, { font: 0 })).toEqual({ font: 0, status: 404 });
   });

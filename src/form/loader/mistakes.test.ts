@@ -100,7 +100,7 @@ describe('promises 1.9: every first-day mistake answers with the next step', () 
     ]);
   });
 
-  it('a method after unmount() once, and never what the script itself posts', () => {
+  it('a method after unmount() once, and never messages that the script posts itself', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     for (const type of ['refresh', 'secret', 'covers', 'beforepay', 'diagnostics', 'refresh'])
       explainOnConsole('unmounted', type, SERVICE);
@@ -111,7 +111,7 @@ describe('promises 1.9: every first-day mistake answers with the next step', () 
     ['#there', /yet when mount\(\) was called/],
     ['#nowhere', /Check the selector/],
     ['[object Object]', /Check the selector/],
-  ])('an element that is there when it is explained was only late: %s', (selector, next) => {
+  ])('an element that exists when the mistake is explained was only late: %s', (selector, next) => {
     document.body.innerHTML = '<div id="there"></div>';
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     explainOnConsole('target_not_found', selector, SERVICE);

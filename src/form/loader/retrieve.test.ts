@@ -25,7 +25,7 @@ afterEach(() => {
   expect(document.body.innerHTML).toBe('');
 });
 
-it('mounts a status that is not shown, resolves with what it tells, and removes it', async () => {
+it('mounts a hidden status form, resolves with its outcome, and removes it', async () => {
   const asked = retrieve(options);
   const [place, given] = mount.mock.lastCall ?? [];
   expect(given).toEqual({ ...options, view: 'status' });

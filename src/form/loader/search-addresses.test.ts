@@ -29,7 +29,7 @@ const setUp = (find: (question: CardFormAddressQuestion) => unknown) => {
 
 const observed = () => new Promise((resolve) => setTimeout(resolve));
 
-describe('promises 1.8: the page is asked with what was typed', () => {
+describe('promises 1.8: the page is asked with the typed text', () => {
   it('and its list is posted under the number of the question, with the parts that a suggestion has', async () => {
     const find = vi.fn(async () => [
       { ...ENTRY, id: 7, address: { ...ENTRY.address, geo: [1, 2], city: null } },
@@ -76,7 +76,7 @@ describe('promises 1.8: `signal` is aborted', () => {
     expect(await first).toEqual({ search: 1 });
   });
 
-  it('when the form is removed, also with what is around it, and not when it is moved', async () => {
+  it('when the form is removed, even with its ancestors, and not when it is moved', async () => {
     const { ask, isAborted, iframe } = waiting();
     const shadow = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' });
     shadow.append(iframe);
@@ -103,7 +103,7 @@ describe('promises 1.8: `signal` is aborted', () => {
     expect(given?.aborted).toBe(false);
   });
 
-  it('what the page throws because of it is no error', async () => {
+  it('an exception that the page throws because of it is no error', async () => {
     const { ask } = setUp(
       ({ signal }) =>
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted')))),
@@ -115,7 +115,7 @@ describe('promises 1.8: `signal` is aborted', () => {
   });
 });
 
-describe('threat-model 1.3: whatever the page gives, what is posted is small', () => {
+describe('threat-model 1.3: the posted message is small, whatever the page returns', () => {
   const fail = () => {
     throw new Error('no');
   };
@@ -152,7 +152,7 @@ describe('threat-model 1.3: whatever the page gives, what is posted is small', (
     expect(suggestions).toHaveLength(8);
   });
 
-  it('what is no text of at most 200 characters is null, and what is missing stays so', async () => {
+  it('anything but a text of at most 200 characters becomes null, and missing values stay missing', async () => {
     const given = [
       null,
       7,
