@@ -29,7 +29,7 @@ describe('contract 4.6: attempts', () => {
     ['succeeded', false],
     ['canceled', false],
   ])(
-    'an intent that is %s, of which nothing told that its attempts are over: one may run: %s',
+    'an intent that is %s, without a report that its attempts are over: one may be running: %s',
     (status, expected) => {
       expect(mayBeAttempting(exampleIntent({ status, attemptsAreOver: false }))).toBe(expected);
     },

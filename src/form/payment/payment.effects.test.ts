@@ -180,7 +180,7 @@ describe('outcomes I7, threat-model C66: at most 20 reads in any minute', () => 
     expect(reads).toHaveLength(20);
   });
 
-  it('a read counts from its answer on, since the page may have been asked for a secret before it was sent', async () => {
+  it('a read counts from its answer, since the page may have been asked for a secret before it was sent', async () => {
     const { clock, reads, ask } = reader(async (read) => (read === 1 ? clock.wait(10_000) : undefined));
     await ask(1);
     await clock.advance(9000);

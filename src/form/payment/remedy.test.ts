@@ -52,10 +52,10 @@ describe('outcomes 2.6, confirm: the remedy for each code', () => {
   });
 });
 
-describe('outcomes 2.6: the status alone decides on an answer that is not in the table', () => {
+describe('outcomes 2.6: only the status decides about an answer that is not in the table', () => {
   const STATUSES = [400, 401, 402, 403, 404, 408, 409, 413, 422, 425, 451, 500, 502, 503, 504];
 
-  it.each(Object.keys(HTTP_STATUS))('%s with another status than its own: the status decides', (code) => {
+  it.each(Object.keys(HTTP_STATUS))('%s with a different status than its own: the status decides', (code) => {
     for (const status of STATUSES) {
       if (isErrorCode(code) && HTTP_STATUS[code] === status) continue;
       const byStatus = [400, 404, 409].includes(status) ? 'fix_integration' : 'verify';
