@@ -53,7 +53,7 @@ const setUp = () => {
 const question = (search: number, query: string) => ({ type: 'search', search, query, country: 'US' });
 const dropped = (search: number) => ({ type: 'search', search });
 
-describe('promises 1.8: the page learns what the buyer types in this one field', () => {
+describe('promises 1.8: the page receives what the buyer types in this one field', () => {
   it.each([
     ['12 Orchard Lane', '12 Orchard Lane'],
     ['  12 Orchard ', '12 Orchard'],
@@ -135,7 +135,7 @@ describe('threat-model 1.3: questions and answers stay within the limits of the 
     expect(shown()).toEqual([ENTRY.label]);
   });
 
-  it('tells the page that an answer is not wanted any more when the text changes or the field is left, and shows none', async () => {
+  it('cancels a question when the text changes or the field is left, and shows no answer to it', async () => {
     const { ask, asked, answer, end, type, shown } = setUp();
     await ask('12 Orc');
     type('12 Orch');
@@ -149,7 +149,7 @@ describe('threat-model 1.3: questions and answers stay within the limits of the 
     expect(asked).toHaveLength(4);
   });
 
-  it('what was suggested stays until there is something else, and goes with a text that is not asked about', async () => {
+  it('suggestions stay until new ones arrive, and disappear for a text that is not asked about', async () => {
     const { ask, answer, type, shown } = setUp();
     await ask('12 Orc');
     answer({ type: 'search', search: 1, suggestions: [ENTRY] });
@@ -159,7 +159,7 @@ describe('threat-model 1.3: questions and answers stay within the limits of the 
     expect(shown()).toEqual([]);
   });
 
-  it('an answer later than 5 seconds is none, and the developer reads so', async () => {
+  it('an answer after 5 seconds is ignored, and the developer gets a warning', async () => {
     const { ask, pass, answer, asked, warnings, shown } = setUp();
     await ask('12 Orc');
     await pass(4999);
@@ -172,7 +172,7 @@ describe('threat-model 1.3: questions and answers stay within the limits of the 
   });
 });
 
-describe('threat-model C83: an answer of another shape leaves the field as it is, and is said once', () => {
+describe('threat-model C83: a malformed answer leaves the field as it is, and causes one warning', () => {
   it.each<[string, object]>([
     ['no list', { mistake: 'It gave string.' }],
     ['an exception', { mistake: 'It threw an error, which the console shows.' }],
@@ -208,7 +208,7 @@ describe('threat-model C83: an answer of another shape leaves the field as it is
     expect(warnings).toEqual([expect.stringContaining('script-src')]);
   });
 
-  it('more entries than are shown, as the loader never posts them, are no answer', async () => {
+  it('more entries than are shown are no answer, since the loader never posts them', async () => {
     const { ask, answer, shown } = setUp();
     await ask('12 Orchard');
     answer({ type: 'search', search: 1, suggestions: Array.from({ length: 9 }, () => ENTRY) });

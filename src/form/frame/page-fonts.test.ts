@@ -86,7 +86,7 @@ describe("threat-model 1.6: no digit, currency sign, point or comma is drawn by 
       expect(drawn.has(sign.charCodeAt(0)), sign).toBe(false);
   });
 
-  it('is made of bytes alone, under the name that the form has given it', async () => {
+  it('is made only of bytes, under the name that the form has given it', async () => {
     const { answer, asked, warnings } = follow([
       { ...BRAND, src: 'url(x)', weight: '100 900', style: 'italic' },
     ]);
@@ -105,7 +105,7 @@ describe("threat-model 1.6: no digit, currency sign, point or comma is drawn by 
   });
 });
 
-describe('promises 1.5: what cannot be used is a warning, and the form waits for none', () => {
+describe('promises 1.5: an unusable font causes a warning, and the form waits for none', () => {
   it.each<[string, object, RegExp]>([
     ['too large, as the page says', { font: 0, size: 400_000 }, /400000 bytes, more than 300000/],
     ['too large', { font: 0, bytes: new ArrayBuffer(LARGEST_FONT + 1) }, /300001 bytes, more than 300000/],
@@ -130,7 +130,7 @@ describe('promises 1.5: what cannot be used is a warning, and the form waits for
     expect(added).not.toHaveBeenCalled();
   });
 
-  it('a file that is late, which is then not drawn any more', async () => {
+  it('a late file, which is then not used', async () => {
     const { answer, clock, warnings } = follow([BRAND]);
     await clock.advance(9_999);
     expect(warnings).toEqual([]);
@@ -140,7 +140,7 @@ describe('promises 1.5: what cannot be used is a warning, and the form waits for
     expect(made).toEqual([]);
   });
 
-  it('no file is asked for before the intent has been read, and each once', async () => {
+  it('no file is requested before the intent has been read, and each only once', async () => {
     const view = signal('loading');
     const { asked, clock, warnings } = follow([BRAND], view);
     await clock.advance(60_000);
@@ -150,7 +150,7 @@ describe('promises 1.5: what cannot be used is a warning, and the form waits for
     expect(asked).toEqual([{ type: 'font', font: 0 }]);
   });
 
-  it('nothing is said of a form that is gone', async () => {
+  it('a removed form causes no warning', async () => {
     const { clock, ending, warnings } = follow([BRAND]);
     ending.abort();
     await clock.advance(10_000);
@@ -169,7 +169,7 @@ describe('promises 1.5: what cannot be used is a warning, and the form waits for
     expect(warnings[0]).toContain('Must be a list');
   });
 
-  it('an entry without a family, and one that no text is drawn in', () => {
+  it('an entry without a family, and one that no text uses', () => {
     const { asked, warnings } = follow([{ src: 'x' }, null, { family: 'Other' }]);
     expect(asked).toEqual([{ type: 'font', font: 2 }]);
     expect(warnings).toEqual([
@@ -203,7 +203,7 @@ describe('promises 1.5: what cannot be used is a warning, and the form waits for
 });
 
 describe("threat-model C9: the page's bytes", () => {
-  it('are used only if they were asked for, once', async () => {
+  it('are used only if requested, and only once', async () => {
     const { answer, warnings } = follow([BRAND]);
     const bytes = new ArrayBuffer(8);
     for (const font of [1, -1, '0', null, 4, NaN]) await answer({ font, bytes });

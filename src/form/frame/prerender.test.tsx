@@ -210,7 +210,7 @@ describe('the prerendered form', () => {
     expect(rootOf().hidden).toBe(true);
   });
 
-  it('has keys in place of its texts, and each is known at its place', () => {
+  it('has keys instead of its texts, and each key is known at its place', () => {
     document.body.innerHTML = DOCUMENT.replaceAll(/<\/?template[^>]*>/g, '');
     const wordsIn = (node: Node): string[] => [
       node instanceof HTMLInputElement ? node.placeholder : '',
@@ -253,7 +253,7 @@ describe('the prerendered form', () => {
     expect(controlOf('country')?.value).toBe('US');
   });
 
-  it('keeps what was typed before hydration', () => {
+  it('keeps text typed before hydration', () => {
     const made = showStatic();
     const typing = createTyping(made.root);
     const type = (name: string, text: string) => {

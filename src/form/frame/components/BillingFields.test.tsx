@@ -31,7 +31,7 @@ const countryList = async (codes: readonly string[]) => {
   };
 };
 
-it('what names and orders the countries is loaded in two idle tasks, and not after the form is gone', async () => {
+it('the code that names and orders the countries loads in two idle tasks, and not after the form is removed', async () => {
   const idle = new Map<number, () => void>();
   let last = 0;
   vi.stubGlobal('requestIdleCallback', (act: () => void) => {

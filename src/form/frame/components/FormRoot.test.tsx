@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('promises 2.9: what follows from an answer is shown, also of an attempt that begins and ends between two frames', async () => {
+it('promises 2.9: the consequence of an answer is shown, even if the attempt begins and ends between two frames', async () => {
   const root = document.createElement('div');
   document.body.replaceChildren(root);
   const screen = signal<View>(FIRST_VIEW);

@@ -44,7 +44,7 @@ it('search and Enter fill in number, date and code, close the list and return th
   expect(document.activeElement).toBe(details.querySelector('summary'));
 });
 
-it('what is found is announced, and Enter with nothing found fills in nothing', () => {
+it('results are announced, and Enter without a result fills in nothing', () => {
   const { details, typed, type, key } = open();
   const announced = () => details.querySelector('[aria-live]')?.textContent;
   expect(announced()).toBe('28 test cards');
@@ -70,7 +70,7 @@ it('the arrow keys, Home and End move through the cards and back to the search f
   expect(document.activeElement).toBe(search);
 });
 
-it('Escape closes it, and the page does not hear of it', () => {
+it('Escape closes it, and the page receives no event', () => {
   const { details, key } = open();
   const heard = vi.fn();
   document.addEventListener('keydown', heard, { once: true });

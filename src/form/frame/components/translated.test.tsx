@@ -135,7 +135,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('promises 2.13: each text that can change is all that is in an element of its own', async () => {
+it('promises 2.13: each text that can change is alone in its element', async () => {
   const { screen, ...context } = changing();
   const root = show({ screen, ...context });
   const mixed: string[] = [];
@@ -187,7 +187,7 @@ it('promises 2.13: after any change of the view, a translated form says what an 
   }
 });
 
-it('promises 2.13: nothing is left of the text that keeps the room for known details', async () => {
+it('promises 2.13: no trace is left of the text that reserves space for known details', async () => {
   document.body.innerHTML = '<div class="known"><p>Ada Lovelace</p></div>';
   const form = exampleForm({ known: ['name', 'email'] });
   for (const name of keysOf(TYPED)) form.fields[name].type(TYPED[name]);

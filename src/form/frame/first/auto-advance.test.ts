@@ -25,7 +25,7 @@ it.each([
   },
 );
 
-it('takes one Tab for its own move, and none after another key', () => {
+it('ignores one Tab after its own move, and none after another key', () => {
   const autoAdvance = createAutoAdvance();
   autoAdvance.noteMove('expiry', 1000);
   expect(autoAdvance.isRepeatedByKey('expiry', 1100, true)).toBe(true);

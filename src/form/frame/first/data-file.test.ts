@@ -48,7 +48,7 @@ it.each([
   expect(altered).not.toHaveBeenCalled();
 });
 
-it('data that is lost once is read again', async () => {
+it('data lost once is read again', async () => {
   answer([null, found()], found());
   expect(await fetchData('de', 'sha256-abc')).toEqual({ total: 'Summe' });
   expect(altered).not.toHaveBeenCalled();

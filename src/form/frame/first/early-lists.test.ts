@@ -5,12 +5,12 @@ import { FIRST_COUNTRY } from '../../address/hint.ts';
 import { knownFormat } from '../../address/load.ts';
 import { FIRST_STATES, fillEarlyLists } from './early-lists.ts';
 
-it('the first states are those of the address data', () => {
+it('the first states match the address data', () => {
   const states = knownFormat(FIRST_COUNTRY)?.states ?? [];
   expect([...FIRST_STATES].sort()).toEqual(states.map(({ value }) => value).sort());
 });
 
-it('promises 2.11: a country or state can be set before there is a form; what is chosen and what the form listed stay', () => {
+it('promises 2.11: a country or state can be chosen before hydration; the choice and the listed options stay', () => {
   document.body.innerHTML =
     '<select id="field-country"><option value="DE" selected></option></select><select id="field-state"><option></option></select>';
   const [country, state] = document.querySelectorAll('select');

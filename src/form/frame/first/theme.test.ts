@@ -15,7 +15,7 @@ const LIGHT = 'rgb(0, 0, 0);rgb(255, 255, 255)';
 const DARK = 'rgb(255, 255, 255);rgb(10, 10, 10)';
 
 describe('createTheme()', () => {
-  it('applies what is behind the form and loads nothing if there is no appearance', async () => {
+  it('applies the backdrop and loads nothing if there is no appearance', async () => {
     const { root, theme } = open(() => Promise.reject(new Error('must not be called')));
     await theme.apply({ backdrop: DARK });
     const { scheme, labels, fields, panel } = root.dataset;

@@ -74,7 +74,7 @@ describe.each(COUNTRIES.filter((_, at) => at % EACH === 0))('in %s', (country) =
     });
   });
 
-  it('what the data needs stops every press, and is enough', async () => {
+  it('the fields that the data requires stop every press until filled in, and are enough', async () => {
     const form = await formIn(country);
     const example = {
       city: 'Springfield',

@@ -35,7 +35,7 @@ const sentBy = (form: FormModel) => {
   return new Map<string, unknown>(Object.entries({ ...others, ...address }));
 };
 
-describe('on leaving a field, the buyer sees what is sent', () => {
+describe('on blur the buyer sees what is sent', () => {
   it.each<[BillingFieldName, string, string]>([
     ['email', '\u200fAda Lovelace <mailto:ada@example.com>, ', 'ada@example.com'],
     ['email', 'ａｄａ＠example。com', 'ada@example.com'],
@@ -51,7 +51,7 @@ describe('on leaving a field, the buyer sees what is sent', () => {
     expect(sentBy(form).get(name)).toBe(sent);
   });
 
-  it('also if it was not left, once it is sent', () => {
+  it('also without blur, once it is sent', () => {
     const form = filledForm({ email: '<ada@example.com>' });
     expect(form.press()).toBe(null);
     expect(form.fields.email.text.value).toBe('<ada@example.com>');
@@ -76,7 +76,7 @@ describe('on leaving a field, the buyer sees what is sent', () => {
     );
   });
 
-  it('what cannot be sent stays as it was typed; an unusual code is questioned as it is sent', () => {
+  it('invalid values stay as typed; an unusual code is questioned as it will be sent', () => {
     const form = filledForm({ email: '<ada@>', postal_code: ' 9720a' });
     leaveAll(form);
     expect(form.fields.email.text.value).toBe('<ada@>');
@@ -84,7 +84,7 @@ describe('on leaving a field, the buyer sees what is sent', () => {
     expect(form.fields.postal_code.doubt.value).toMatchObject({ key: 'postal_code.pattern' });
   });
 
-  it('a code is not written as the country before writes it while the format of the chosen one loads', async () => {
+  it("a code is not rewritten by the previous country's format while the chosen country's format loads", async () => {
     await loadFormat('LV');
     const form = filledForm();
     form.fields.country.type('LV');

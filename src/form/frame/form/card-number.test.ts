@@ -43,7 +43,7 @@ const EXAMPLE = {
   postal_code: '97205',
 };
 
-it('in no billing details there ever is one, whatever stands around its digits and between them', () => {
+it('billing details never contain one, whatever is around and between its digits', () => {
   const between = fc.constantFrom(
     '',
     ' ',

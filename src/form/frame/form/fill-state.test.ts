@@ -29,7 +29,7 @@ it('a code that was typed before the table arrived counts', async () => {
   expect(form.fields.state.text.value).toBe('OR');
 });
 
-it('a state that the buyer chose stays, also one that a code had filled in', async () => {
+it('a state that the buyer chose stays, even one that a code had filled in', async () => {
   const { state, code } = await usForm();
   state.type('WA');
   code.type('97205');
@@ -41,13 +41,13 @@ it('a state that the buyer chose stays, also one that a code had filled in', asy
   expect(other.state.text.value).toBe('OR');
 });
 
-it('a state that the page gave stays', async () => {
+it('a state set by the page stays', async () => {
   const { state, code } = await usForm({ state: 'WA' });
   code.type('97205');
   expect(state.text.value).toBe('WA');
 });
 
-it('a code that names no state leaves it alone', async () => {
+it('a code that names no state changes nothing', async () => {
   const { state, code } = await usForm();
   code.type('00000');
   expect(state.text.value).toBe('');

@@ -31,7 +31,7 @@ it.each<[string, object, UnaskedAtStart, readonly string[]]>([
   expect(form.unasked.folded.value).toEqual(folded);
 });
 
-it('folds none but these, and none twice', () => {
+it('folds only these, and none twice', () => {
   const form = filled();
   foldFinished(form, ['name']);
   foldFinished(form, ['name', 'email']);
@@ -39,7 +39,7 @@ it('folds none but these, and none twice', () => {
   expect(form.unasked.fields.value).toEqual(['name', 'email']);
 });
 
-it('a folded part opens when it is asked for, and goes when the page hides it', () => {
+it('a folded part opens on request, and disappears when the page hides it', () => {
   const form = filled();
   foldFinished(form, BILLING_OPTIONS);
   form.unasked.ask(['address']);

@@ -85,7 +85,7 @@ describe('known details as text', () => {
       { country: 'JP', line1: '1-1-1 Marunouchi', state: 'Tokyo', postal_code: '100-0005' },
       'Billing address: 1-1-1 Marunouchi, Tokyo 100-0005, Japan',
     ],
-  ])('stand in the order of %s', async (_, locale, address, expected) => {
+  ])('are in the order of %s', async (_, locale, address, expected) => {
     expect(await textFor(address, locale)).toBe(`Ada Lovelace · ada@example.com\n${expected}`);
   });
 
@@ -100,7 +100,7 @@ describe('known details as text', () => {
     ['en', 'Billing and delivery address: 12 Orchard Lane'],
     ['de', 'Rechnungs- und Lieferadresse: 12 Orchard Lane'],
     ['he', 'כתובת לחיוב ולמשלוח: \u206812 Orchard Lane'],
-  ])('say in %s that the order goes there, too, if the page says so', async (locale, expected) => {
+  ])('say in %s that it is also the delivery address, if the page says so', async (locale, expected) => {
     expect(await textFor(OREGON, locale, ALL, true)).toContain(`\n${expected}`);
   });
 

@@ -121,7 +121,7 @@ const WHOLE: fc.Arbitrary<readonly Filled[]> = fc
 
 const some = (maxLength: number) => fc.array(FILLED, { maxLength });
 
-it('promises 2.11: whatever fills in the fields, with whatever events, is what a press sends, also after a decline', () => {
+it('promises 2.11: a press sends the values in the fields, however they were filled in, even after a decline', () => {
   const form = show();
   fc.assert(
     fc.property(WHOLE, some(6), some(4), (whole, filled, afterDecline) => {
@@ -137,7 +137,7 @@ it('promises 2.11: whatever fills in the fields, with whatever events, is what a
   );
 });
 
-it('promises 2.11: what was filled in before there was a form is what it begins with', () => {
+it('promises 2.11: the form starts with the values filled in before hydration', () => {
   fc.assert(
     fc.property(some(12), some(4), (early, later) => {
       const form = show(() => {
@@ -150,7 +150,7 @@ it('promises 2.11: what was filled in before there was a form is what it begins 
   );
 });
 
-it('promises 2.11: what is filled in after the press, while the page is asked, is what is sent', () => {
+it('promises 2.11: values filled in after the press, while the page decides, are sent', () => {
   const form = show();
   for (const name of NAMES) fill({ name, value: VALUES[name][0], events: ['input'] });
   expect(form.press()).toBeNull();
@@ -167,7 +167,7 @@ it('promises 2.11: a security code that is filled in has as many digits as the n
 });
 
 it.each(['change', 'focusout'])(
-  'promises 2.11: after %s of any field, what stands in all of them is checked and marked',
+  'promises 2.11: after %s of any field, the values of all fields are validated and marked',
   (event) => {
     const form = show();
     fill({ name: 'number', value: '5555555555554444', events: [] });
@@ -177,7 +177,7 @@ it.each(['change', 'focusout'])(
   },
 );
 
-it('promises 2.11: what the form itself writes, as a test card, stays whatever happens at the same moment', () => {
+it('promises 2.11: values that the form writes, such as a test card, stay whatever happens at the same moment', () => {
   const form = show();
   fill({ name: 'email', value: '<ada@example.com>', events: ['input'] });
   form.fields.number.type('4242 4242 4242 4242');
@@ -188,7 +188,7 @@ it('promises 2.11: what the form itself writes, as a test card, stays whatever h
   expect(form.fields.email.text.peek()).toBe('ada@example.com');
 });
 
-it('promises 2.11: while the form is locked, what a script writes into a field is not taken', () => {
+it('promises 2.11: while the form is locked, values written by a script are ignored', () => {
   let isOpen = true;
   const form = show(undefined, () => isOpen);
   fill({ name: 'number', value: '5555555555554444', events: ['input'] });

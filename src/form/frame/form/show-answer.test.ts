@@ -27,14 +27,14 @@ const resize = (innerHeight: number, scrollHeight: number) => {
 
 const ALL = ['summary', 'pay', 'notices'];
 
-it('what follows from an answer is shown at once if the frame has room for it', () => {
+it('the consequence of an answer is shown at once if the frame has room for it', () => {
   resize(500, 500);
   showAnswer(null);
   vi.runAllTimers();
   expect(scrolled).toEqual(ALL);
 });
 
-it('a frame that has yet to grow is waited for, and an earlier height is none that makes room', () => {
+it('waits for a frame that has yet to grow, and ignores an earlier height', () => {
   resize(511, 533);
   showAnswer(null);
   vi.runAllTimers();

@@ -51,7 +51,7 @@ describe('promises 1.10: the page is asked about a press by its number', () => {
     expect(await asked).toEqual(expected);
   });
 
-  it('a late answer to an earlier press is none to this one', async () => {
+  it('a late answer to an earlier press does not count for this one', async () => {
     const { ask, answer } = setUp();
     void ask();
     const second = ask();
@@ -61,7 +61,7 @@ describe('promises 1.10: the page is asked about a press by its number', () => {
     expect(await second).toEqual({ kind: 'refused', message: null });
   });
 
-  it('an answer to a press that is not being asked about any more is ignored', async () => {
+  it('an answer to a press that is no longer pending is ignored', async () => {
     const { ask, answer, leaving, warn } = setUp();
     const asked = ask();
     leaving.abort();
@@ -70,7 +70,7 @@ describe('promises 1.10: the page is asked about a press by its number', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it('an answer that nobody asked for is ignored', () => {
+  it('an unrequested answer is ignored', () => {
     const { answer, warn } = setUp();
     answer({ press: 0, mistake: 'x' });
     answer({ mistake: 'x' });
@@ -94,7 +94,7 @@ describe('promises 1.10: the page’s sentence is text, of limited length, and n
     ['with a placeholder', 'Sold {amount}'],
     ['without a letter', '12.34'],
     ['empty', ''],
-  ])('a sentence %s: the form says its own, and the developer is told', async (_, message) => {
+  ])('a sentence %s: the form shows its own, and the developer gets a warning', async (_, message) => {
     const { ask, answer, warn } = setUp();
     const asked = ask();
     answer({ press: 1, allowed: false, message });

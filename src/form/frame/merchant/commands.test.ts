@@ -25,7 +25,7 @@ const setUp = ({ mayReturn = true, canClear = true } = {}) => {
 };
 
 describe('focus()', () => {
-  it('focuses the field, and tells the guard that the page moved the focus', () => {
+  it('focuses the field, and notifies the guard that the page moved the focus', () => {
     const { commands, guard, inputs } = setUp();
     commands.focus('email');
     expect(document.activeElement).toBe(inputs[1]);
@@ -61,7 +61,7 @@ describe('focus()', () => {
   });
 });
 
-it('blur() takes the focus away, and is known as the work of the page', () => {
+it('blur() removes the focus, and counts as the work of the page', () => {
   const { commands, watch } = setUp();
   commands.focus('number');
   commands.blur();

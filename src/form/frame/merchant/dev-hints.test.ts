@@ -133,7 +133,7 @@ describe('the console shows', () => {
   });
 });
 
-describe('a client secret that cannot be paid any more', () => {
+describe('a client secret that can no longer be paid', () => {
   /** The intent as the page gets it. */
   const paymentIntent = (): ClientPaymentIntent => {
     const { attempts_left: _, missing_details: __, ...intent } = exampleIntent({ status: 'succeeded' });
@@ -190,7 +190,7 @@ describe('a client secret that cannot be paid any more', () => {
 describe('client routes that are blocked', () => {
   const failed = { 'retrieve.network': 1 };
 
-  it('are said after three seconds, and not before', () => {
+  it('are reported after three seconds, not before', () => {
     hintsFor({ troubles: failed });
     vi.advanceTimersByTime(2999);
     expect(said()).toEqual([]);
@@ -287,7 +287,7 @@ describe('the panel in the form', () => {
     );
   });
 
-  it('does not have what a buyer may cause, nor what passes by itself', () => {
+  it('omits problems that a buyer may cause, and temporary ones', () => {
     const { onMessage } = hintsFor();
     const error = { type: 'x', message: '', charged: 'no', recovery: 'retry' } as const;
     for (const code of ['incomplete', 'too_soon']) onMessage({ type: 'error', error: { ...error, code } });

@@ -69,7 +69,7 @@ describe('timings are in ms since the navigation of the page', () => {
   it.each([
     { clocks: 'the clock was put back between the two', frameOrigin: PAGE - 86_400_000, typeable: 0 },
     { clocks: 'the clock was put forward by a century', frameOrigin: PAGE * 3, typeable: 999_999_999_999 },
-  ])('what the clocks of both documents make of it stays within the bounds: $clocks', (one) => {
+  ])('stays within the bounds whatever the clocks of both documents say: $clocks', (one) => {
     expect(setUp(one).answer().timings.typeable).toBe(one.typeable);
   });
 });
@@ -118,7 +118,7 @@ describe('troubles', () => {
   });
 });
 
-it('an answer is a copy: what is counted later does not change it', () => {
+it('an answer is a copy: later counts do not change it', () => {
   const { log, answer } = setUp();
   const first = answer();
   log.pressRefused('moved');

@@ -94,7 +94,7 @@ describe('threat-model 2.5: a buyer whose typing was interrupted sees a notice a
     expect([theft.acted(5000, false), theft.acted(5100, false)]).toEqual([true, false]);
   });
 
-  it('also in a frame that was mounted since, where the page may not move the focus either', () => {
+  it('also in a frame mounted later, where the page may not move the focus either', () => {
     const shared = partition();
     const first = createFocusTheft(shared);
     first.came(0);

@@ -49,7 +49,7 @@ describe('change', () => {
     expect(messages[1]).toMatchObject({ missing: expect.arrayContaining(['email']) });
   });
 
-  it('is sent when the payment can be paid, and when it cannot any more', () => {
+  it('is sent when the payment can be paid, and when it no longer can', () => {
     const form = filledForm();
     const canBePaid = signal(false);
     reportChanges(form, canBePaid, post);
@@ -90,7 +90,7 @@ describe('focus and blur', () => {
     expect(hasFocus.peek()).toBe(false);
   });
 
-  it('are heard of a field that had the focus before', () => {
+  it('are sent for a field that had the focus before', () => {
     const number = input('number');
     number.focus();
     reportFocus(post, ending.signal);

@@ -12,7 +12,7 @@ const ready = (different: Partial<Intent>): PaymentState => ({
   armedAt: 0,
 });
 
-it('contract 3.5: warns as soon as the intent was read, and names what is missing', () => {
+it('contract 3.5: warns as soon as the intent was read, and names the missing fields', () => {
   const payment = signal<PaymentState>({ status: 'booting' });
   const warn = vi.fn();
   warnOfMissingDetails(payment, warn);

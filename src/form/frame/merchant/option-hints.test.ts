@@ -27,14 +27,11 @@ it.each<[object, string]>([
     { fields: { billingDetails: { email: 'Never' } } },
     "fields.billingDetails.email: Expected 'auto' or 'never'; got a text of 5. It is ignored.",
   ],
-])(
-  'an option that is none of its kind is named, with what was expected and what came: %j',
-  (options, hint) => {
-    expect(hintsFor(options)).toEqual([hint]);
-  },
-);
+])('an option of the wrong kind is named, with the expected and the given value: %j', (options, hint) => {
+  expect(hintsFor(options)).toEqual([hint]);
+});
 
-it('says nothing of options that the form reads, checks elsewhere or was not given', () => {
+it('ignores options that the form reads, checks elsewhere or did not receive', () => {
   const given = {
     locale: 'de',
     payButton: 'host',

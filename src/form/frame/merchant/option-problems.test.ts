@@ -44,7 +44,7 @@ describe('a list with an unknown entry, or without any, is refused', () => {
     expect(findInvalidList(initOf(options))?.option ?? null).toBe(option);
   });
 
-  it('the message says what was expected and what was received', () => {
+  it('the message names the expected and the given value', () => {
     expect(findInvalidList(initOf({ acceptedBrands: ['visacard'] }))?.message).toMatch(
       /visa, .*; got "visacard"\.$/,
     );

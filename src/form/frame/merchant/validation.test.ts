@@ -23,7 +23,7 @@ const LOCKED = view(exampleConfirming, true);
 beforeAll(() => loadFormat('US'));
 afterEach(() => document.body.replaceChildren());
 
-describe('what a form lacks', () => {
+describe('missing and invalid values', () => {
   it('an empty form lacks every required field, and the card as one', () => {
     expect(validationOf(exampleForm(), true)).toEqual({
       complete: false,
@@ -39,7 +39,7 @@ describe('what a form lacks', () => {
     expect(validationOf(filledForm(), false)).toEqual({ ...nothing, canPay: false });
   });
 
-  it('a value is invalid once the buyer is told so, and missing while it is being typed', () => {
+  it('a value is invalid once the buyer sees an error, and missing while it is being typed', () => {
     const form = filledForm({ email: 'ada@@example.com' });
     expect(validationOf(form, true)).toMatchObject({ invalid: [], missing: ['email'], canPay: false });
     form.fields.email.leave();
@@ -48,7 +48,7 @@ describe('what a form lacks', () => {
     expect(validationOf(form, true)).toMatchObject({ invalid: [], missing: ['email'] });
   });
 
-  it('a value that the service refused is invalid, although the form is complete', () => {
+  it('a value that the service refused is invalid even if the form is complete', () => {
     const form = filledForm();
     form.fields.postal_code.refuse();
     expect(validationOf(form, true)).toEqual({
@@ -82,7 +82,7 @@ describe('what a form lacks', () => {
 });
 
 describe('validate()', () => {
-  it('shows what is missing, without a press', () => {
+  it('shows the missing fields without a press', () => {
     const form = exampleForm();
     expect(validate(form, OPEN, true)).toMatchObject({ complete: false, canPay: false });
     expect(form.fields.email.problem.peek()).toMatchObject({ key: 'email.empty' });

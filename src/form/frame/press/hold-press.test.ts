@@ -105,7 +105,7 @@ it.each([
   expect(release()).toBeNull();
 });
 
-it('hears nothing once it was released', () => {
+it('receives nothing once released', () => {
   release();
   press();
   expect([answers.length, isBusy()]).toEqual([0, false]);

@@ -93,7 +93,7 @@ it("the page's own button is not judged by the focus that the page moved", () =>
   expect(refusalAtOnce(facts, 'buyer', KEY, ROOM)).toBe('too_soon');
 });
 
-it('if several rules refuse, the buyer is told the one that lasts: the room, the pointer, the cover, the time', () => {
+it('if several rules refuse, the buyer sees the most lasting one: the room, the pointer, the cover, the time', () => {
   const covered = places({ button: { ...CLEAR, cover: 'over' } });
   const all: Partial<PressFacts> = { ...covered, seenFor: 0, cameToButton: false };
   expect(judge({ ...all, amount: null }, MOUSE, null, { innerWidth: 0, innerHeight: 0 })).toBe('too_small');

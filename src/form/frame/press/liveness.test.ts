@@ -50,7 +50,7 @@ it.each([
   ['mouse', 'mouse'],
   ['pen', 'mouse'],
   ['touch', 'touch'],
-])('click() tells what pressed, when the pointer went down and where: %s', (pointerType, by) => {
+])('click() reports the device, and when and where the pointer went down: %s', (pointerType, by) => {
   button.dispatchEvent(
     Object.defineProperty(new PointerEvent('pointerdown', { pointerType, bubbles: true }), 'timeStamp', {
       value: 7,

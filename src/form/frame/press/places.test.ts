@@ -47,7 +47,7 @@ const place = (left: number, top: number, width: number, height: number): HTMLEl
   return element;
 };
 
-it('the same element, watched anew, is known as before; another one is not', () => {
+it('the same element, watched again, is recognised; another one is not', () => {
   const total = place(0, 0, 100, 20);
   const stop = places.watch('total', total);
   now = 10;
@@ -98,7 +98,7 @@ it('asks about the line of the amount, in fractions of the frame', async () => {
   expect([places.get('total')?.cover, places.get('button')?.cover]).toEqual(['fixed', 'over']);
 });
 
-it('a page that is silent counts as covered, also before its first answer, which may take longer', async () => {
+it('a silent page counts as covered, even before its first answer, which may take longer', async () => {
   places.watch('total', place(0, 0, 100, 20));
   const first = places.look();
   timeOut();

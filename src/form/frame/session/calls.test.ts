@@ -65,7 +65,7 @@ it('a turn that nobody waits for any more is given back', async () => {
   expect(done[0]).toBe('release lock');
 });
 
-it('what is sent is what stood in the form at the press, whatever is typed while the turn is awaited', async () => {
+it('sends the values of the form at the press, whatever is typed while waiting for the turn', async () => {
   let name = 'Ada';
   let mine = (_: boolean) => {};
   const { calls, done } = calling({

@@ -14,14 +14,14 @@ const trial = (first: ClientSecretSource = { kind: 'ask' }) => {
 };
 
 describe('the client secret (promises 1.6)', () => {
-  it('that came with init is used, and the page is not asked', async () => {
+  it('is used if it came with init, and the page is not asked', async () => {
     const { ask, secret, have } = trial(given());
     expect(await have()).toBe(true);
     expect(secret.current()).toBe('lg_cs_1');
     expect(ask).not.toHaveBeenCalled();
   });
 
-  it('that did not come is asked for once, and kept', async () => {
+  it('is requested once if it did not come, and kept', async () => {
     const { ask, secret, have, clock } = trial();
     const found = have();
     secret.receive('lg_cs_1');
@@ -31,7 +31,7 @@ describe('the client secret (promises 1.6)', () => {
     expect(clock.waiting()).toBe(0);
   });
 
-  it('of another intent replaces the one that is over, which is not used any more meanwhile', async () => {
+  it('of another intent replaces the finished one, which is not used in the meantime', async () => {
     const { ask, secret, have } = trial(given());
     const found = have(true);
     secret.receive('lg_cs_2');
@@ -40,7 +40,7 @@ describe('the client secret (promises 1.6)', () => {
     expect(ask.mock.calls).toEqual([[true]]);
   });
 
-  it('that the page does not have: no, and the next time it is asked for another answer', async () => {
+  it('is missing if the page has none, and the next time the page is asked again', async () => {
     const { ask, secret, have } = trial();
     const found = have();
     secret.receive(null);
@@ -52,7 +52,7 @@ describe('the client secret (promises 1.6)', () => {
     expect(ask.mock.calls).toEqual([[false], [true]]);
   });
 
-  it('is waited for 30 s, not for ever', async () => {
+  it('is awaited for 30 s, not forever', async () => {
     const { secret, have, clock } = trial();
     const found = have();
     await clock.advance(FETCH_TIMEOUT);
@@ -62,7 +62,7 @@ describe('the client secret (promises 1.6)', () => {
     expect(clock.waiting()).toBe(0);
   });
 
-  it('is not waited for by a form that is gone', async () => {
+  it('is not awaited by a removed form', async () => {
     const { have, waiting, clock } = trial();
     const found = have();
     waiting.abort();
@@ -70,13 +70,13 @@ describe('the client secret (promises 1.6)', () => {
     expect(clock.waiting()).toBe(0);
   });
 
-  it('is forgotten when it is of no use any more', () => {
+  it('is forgotten when it is no longer needed', () => {
     const { secret } = trial(given());
     secret.forget();
     expect(secret.current()).toBe('');
   });
 
-  it('threat-model C20: is then forgotten by all that have the options of the page, too', async () => {
+  it("threat-model C20: is then also forgotten by all holders of the page's options", async () => {
     const [init, of] = [given(), given()];
     trial(init).secret.forget();
     const replaced = trial(of);
@@ -88,7 +88,7 @@ describe('the client secret (promises 1.6)', () => {
     ]);
   });
 
-  it('that nobody asked for is not heard', async () => {
+  it('is ignored if it was not requested', async () => {
     const { secret } = trial(given());
     secret.receive('lg_cs_evil');
     expect(secret.current()).toBe('lg_cs_1');

@@ -55,7 +55,7 @@ describe('outcomes 2.7, blocked fetch: after 3 immediate (< 50 ms) TypeErrors', 
     ['was answered by something unreadable', fails(0, 'malformed')],
     ['had no secret to ask with', fails(0, 'no_secret')],
     ['succeeded', succeeds],
-  ])('counts anew after one that %s', async (_, other) => {
+  ])('restarts the count after one that %s', async (_, other) => {
     const [, , , ...later] = await namedAll(fails(0), fails(0), other, fails(0), fails(0), fails(0));
     expect(later).toEqual(['network', 'network', 'blocked_fetch']);
   });
@@ -67,7 +67,7 @@ describe('outcomes 2.7, blocked fetch: after 3 immediate (< 50 ms) TypeErrors', 
 });
 
 describe('outcomes 2.7, CSP of the frame blocks our own call: internal_csp', () => {
-  it('is named as soon as the browser told of it, and only for what was not answered', async () => {
+  it('is reported as soon as the browser reports it, and only for unanswered requests', async () => {
     violate();
     expect(await namedAll(fails(200), succeeds, fails(0, 'timeout'))).toEqual([
       'internal_csp',
@@ -80,12 +80,12 @@ describe('outcomes 2.7, CSP of the frame blocks our own call: internal_csp', () 
     ['a policy that only reports', { disposition: 'report' }],
     ['another address', { blockedURI: 'https://pay.example.evil/' }],
     ['an image', { effectiveDirective: 'img-src' }],
-  ])('is not said of %s', async (_, changes) => {
+  ])('is not reported for %s', async (_, changes) => {
     violate(changes);
     expect(await named(fails(200))).toBe('network');
   });
 
-  it('listens no more when the form is gone', async () => {
+  it('stops listening when the form is removed', async () => {
     ending.abort();
     violate();
     expect(await named(fails(200))).toBe('network');
@@ -93,7 +93,7 @@ describe('outcomes 2.7, CSP of the frame blocks our own call: internal_csp', () 
 });
 
 describe('of a request that was sent before anybody listened', () => {
-  it('it counts when it was sent, not when its failure was heard of', async () => {
+  it('the time of sending counts, not the time of its failure', async () => {
     now = 1000;
     const named = [];
     for (const since of [900, undefined, undefined, undefined]) {
@@ -103,7 +103,7 @@ describe('of a request that was sent before anybody listened', () => {
     expect(named).toEqual(['network', 'network', 'network', 'blocked_fetch']);
   });
 
-  it('and that a policy forbade, the policy is named', async () => {
+  it('that a policy blocked, the policy is reported', async () => {
     const browser = { now: () => now, isOnline: () => online, origin: 'https://pay.example' };
     network = createNetworkDiagnosis({ ...browser, isForbidden: true }, ending.signal);
     expect(await named(fails(0))).toBe('internal_csp');

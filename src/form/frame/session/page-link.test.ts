@@ -20,8 +20,8 @@ const setUp = () => {
   return { link, hear, post };
 };
 
-describe('what the page says before anybody listens', () => {
-  it('is heard later, in order, and once', () => {
+describe('messages from the page before a listener is added', () => {
+  it('are delivered later, in order, and once', () => {
     const { link, hear } = setUp();
     const heard: string[] = [];
     hear({ type: 'update', readOnly: true });

@@ -71,7 +71,7 @@ describe('promises 1.13: what became of the payment', () => {
   });
 });
 
-it('is said once it has been read, and at each change, until the end', () => {
+it('is reported once it has been read, and at each change, until the end', () => {
   const state = signal<PaymentState>(loading);
   const said: string[] = [];
   const end = followStatus({ state, told: signal(NOTHING_TOLD), charged: () => 'no' }, ({ outcome }) => {

@@ -54,7 +54,7 @@ it('goes on from the first answer, whatever becomes of the clock', async () => {
   expect(time.thisMonth()).toEqual({ year: 2026, month: 12 });
 });
 
-it('a card that was called expired is good as soon as the service has told its time', () => {
+it('a card shown as expired is valid as soon as the service has reported its time', () => {
   const { time } = timeIn(Date.UTC(2028, 11, 15));
   const { fields } = createForm({ preferred: [], thisMonth: time.thisMonth });
   const shown: unknown[] = [];

@@ -138,7 +138,7 @@ it('acquiring with a signal that has aborted already does not wait for the brows
   expect([clock.now(), clock.waiting()]).toEqual([0, 0]);
 });
 
-describe('what other tabs are told', () => {
+describe('messages to other tabs', () => {
   it('is that an intent came to its end, and nothing else', () => {
     const posted: unknown[] = [];
     const onEnd = vi.fn();

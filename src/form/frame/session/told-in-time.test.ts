@@ -9,8 +9,8 @@ const fails: Answer = () => {
   throw new TypeError('fetch failed');
 };
 
-describe('promises 1.11: after `processing` the page hears how it ended, when the buyer does', () => {
-  it('the last attempt is declined, and another intent is asked for: decline at once, without a second read', async () => {
+describe('promises 1.11: after `processing` the page learns the outcome when the buyer does', () => {
+  it('the last attempt is declined, and another intent is requested: decline at once, without a second read', async () => {
     const { session, clock, requests, heard } = open(
       {
         retrieve: [intentIs(ONE_LEFT), intentIs(LAST)],
@@ -78,7 +78,7 @@ describe('promises 1.11: after `processing` the page hears how it ended, when th
     expect(session.state.peek().status).toBe('exhausted');
   });
 
-  it('a wait after a 429 ends with the form: its outcome is still to be told', async () => {
+  it('a wait after a 429 ends with the form: its outcome is still to be reported', async () => {
     const limited: Answer = () =>
       new Response('{"error":{"type":"rate_limit_error","code":"rate_limited","message":"Wait."}}', {
         status: 429,
@@ -93,7 +93,7 @@ describe('promises 1.11: after `processing` the page hears how it ended, when th
     expect([session.state.peek().status, session.isAwaitingOutcome.peek()]).toEqual(['ready', false]);
   });
 
-  it('outcomes 2.4: a form after one that was unmounted during a press says no of its own press alone', async () => {
+  it('outcomes 2.4: a form mounted after one that was unmounted during a press says no only about its own press', async () => {
     const earlier = open({ confirm: [never] });
     await earlier.clock.advance(1000);
     earlier.session.pay(SHOWN);

@@ -57,7 +57,7 @@ it('they go on when the confirm got no answer and the form reads', async () => {
   expect(await after(5.1)).toBe(30);
 });
 
-it('they begin anew with the next press, and no timer is left in between', async () => {
+it('they restart with the next press, and no timer is left in between', async () => {
   const { state, after } = setUp(confirming());
   await after(35);
   state.value = ready;

@@ -18,6 +18,6 @@ it.each([
   ['Start your free trial (then {amount} a year)', 'Start your free trial (then a year)'],
   ['Free, not {amount}', 'Free, not'],
   ['{amount}', ''],
-])("a page's sentence loses the amount, which has a line of its own: %s", (sentence, words) => {
+])("a page's sentence loses the amount, which has its own line: %s", (sentence, words) => {
   expect(payLabel(sentence, false)).toEqual({ before: words, after: '', apart: true });
 });

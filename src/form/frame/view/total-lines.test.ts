@@ -36,7 +36,7 @@ it('lists items, shipping, tax, discount and the fee the buyer bears, but no zer
   expect(totalLinesOf(intent)[1]?.note).toBe(null);
 });
 
-it('a difference between the items and the amount has a line of its own', () => {
+it('a difference between the items and the amount has its own line', () => {
   expect(shownLines(exampleIntent({ items: [item('Beans', 1, 1134)], items_difference: 100 }))).toEqual([
     ['Beans', 1134],
     ['summary.adjustment', 100],

@@ -75,7 +75,7 @@ describe('the view of each state', () => {
     });
   });
 
-  it('outcomes 2.7: Pay is offered also while the browser says that it is offline', () => {
+  it('outcomes 2.7: Pay is offered even while the browser reports that it is offline', () => {
     expect(summaryOf(view(ready({}), false))).toBe('pay | notice.offline | open');
     expect(summaryOf(view(exampleState('load_failed'), false))).toBe(
       'retry action.try_again | notice.offline | open',
@@ -101,7 +101,7 @@ describe('the notices before the next press', () => {
     });
   });
 
-  it('an intent that is over shows its total until the next is read, and why the card is asked for again, if it was tried', () => {
+  it('a finished intent shows its total until the next one is read, and why the card is needed again, if it was tried', () => {
     const views = ([undefined, true] as const).map((untried) => {
       const flag = untried && { untried };
       const replaces: UnpaidEnd = { status: 'canceled', intent, ...flag };
@@ -240,7 +240,7 @@ describe('the notices before the next press', () => {
     expect(summaryOf(view(throttled(7200, 7200), true))).toMatch(/^idle/);
   });
 
-  it('the end of a wait is said, unless the total has changed meanwhile', () => {
+  it('the end of a wait is shown, unless the total has changed in the meantime', () => {
     const notice: Notice = { kind: 'throttle_over' };
     const previousTotal = { amount: 1, currency: 'usd' } as const;
     expect(summaryOf(view(ready({ notice }), true))).toBe('pay | notice.throttle_over | open');

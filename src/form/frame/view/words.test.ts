@@ -126,7 +126,7 @@ it("gives the button the words of its type in every language, as the form's own"
   expect(words.payTemplate()).toEqual({ text: '{amount} bezahlen', isOurs: true });
 });
 
-it('lets the words of a page take the place of those of the type, whichever came last', async () => {
+it("prefers the page's words to those of the type, whichever came last", async () => {
   const { words } = setUp();
   await words.choose({ translations: { pay: 'Give {amount}' }, buttonType: 'donate' });
   expect(words.payTemplate()).toEqual({ text: 'Give {amount}', isOurs: false });
@@ -136,7 +136,7 @@ it('lets the words of a page take the place of those of the type, whichever came
   expect(words.payTemplate()).toEqual({ text: 'Order and pay {amount}', isOurs: true });
 });
 
-it('says what it cannot use, and leaves the button as it was', async () => {
+it('reports unusable words, and leaves the button as it was', async () => {
   const { words } = setUp();
   await words.choose({ buttonType: 'donate' });
   expect(await words.choose({ buttonType: 'constructor', translations: { 'no.such.key': 'x' } })).toEqual([
