@@ -80,6 +80,12 @@ const createTrial = ({ random = 0.5 } = {}) => {
   };
 };
 
+/** A payment whose confirm is open. */
+const pressed = async () => {
+  const trial = createTrial();
+  return { trial, confirm: await trial.press() };
+};
+
 /** A payment that is ready for a press, with the test's own calls. */
 const readyWith = async (calls: Partial<Calls>, canReplace = false) => {
   const clock = createManualClock();
@@ -117,8 +123,7 @@ describe('running the machine', () => {
   });
 
   it('the state has changed when send returns, and the confirm was called with the shown total', async () => {
-    const trial = createTrial();
-    const confirm = await trial.press();
+    const { trial, confirm } = await pressed();
     expect(trial.status()).toBe('confirming');
     expect(confirm).toMatchObject({ name: 'confirm', shown: SHOWN, at: 1000 });
   });
@@ -250,8 +255,7 @@ describe('outcomes 2.3: times', () => {
   });
 
   it('outcomes 2.6: 429 counts down by the second, then reads once', async () => {
-    const trial = createTrial();
-    const confirm = await trial.press();
+    const { trial, confirm } = await pressed();
     const seconds: number[] = [];
     trial.payment.state.subscribe((state) => {
       if (state.status === 'throttled') seconds.push(state.secondsLeft);
@@ -265,8 +269,7 @@ describe('outcomes 2.3: times', () => {
   });
 
   it('outcomes 2.6: 429 of 10^9 s: no overflow, no request, and the time is counted down', async () => {
-    const trial = createTrial();
-    const confirm = await trial.press();
+    const { trial, confirm } = await pressed();
     await confirm.answer(failed({ kind: 'throttled', retryAfter: 1e9, stated: true }));
     await trial.clock.advance(600_000);
     expect(trial.names()).toEqual(['confirm']);
@@ -274,8 +277,7 @@ describe('outcomes 2.3: times', () => {
   });
 
   it('outcomes 2.7, threat-model C67: hidden: no poll, and one at once on waking', async () => {
-    const trial = createTrial();
-    const confirm = await trial.press();
+    const { trial, confirm } = await pressed();
     await confirm.answer(NETWORK);
     trial.page.awake = false;
     await trial.clock.advance(3_600_000);
@@ -289,8 +291,7 @@ describe('outcomes 2.3: times', () => {
 
 describe('a change of status aborts what was under way', () => {
   it('outcomes 2.7: restored while confirming: the confirm is aborted and its answer dropped', async () => {
-    const trial = createTrial();
-    const confirm = await trial.press();
+    const { trial, confirm } = await pressed();
     trial.payment.send({ type: 'restored' });
     expect(confirm.signal.aborted).toBe(true);
     await confirm.answer(intent({ status: 'succeeded' }));
@@ -300,8 +301,7 @@ describe('a change of status aborts what was under way', () => {
   });
 
   it('outcomes 2.3: a read beside the confirm says succeeded: the confirm is aborted and a later refusal dropped', async () => {
-    const trial = createTrial();
-    const confirm = await trial.press();
+    const { trial, confirm } = await pressed();
     await trial.clock.advance(20_000);
     await trial.last().answer(intent({ status: 'succeeded' }));
     expect(trial.status()).toBe('succeeded');
@@ -311,8 +311,7 @@ describe('a change of status aborts what was under way', () => {
   });
 
   it('the confirm is answered while a read is open: the read is aborted and its answer dropped', async () => {
-    const trial = createTrial();
-    const confirm = await trial.press();
+    const { trial, confirm } = await pressed();
     await trial.clock.advance(20_000);
     const read = trial.last();
     await confirm.answer(refused(402, 'payment_failed'));
@@ -322,8 +321,7 @@ describe('a change of status aborts what was under way', () => {
   });
 
   it('outcomes 2.7: unmount during a confirm: the request is aborted, but may have acted', async () => {
-    const trial = createTrial();
-    const confirm = await trial.press();
+    const { trial, confirm } = await pressed();
     trial.payment.send({ type: 'closed' });
     expect(confirm.signal.aborted).toBe(true);
     await confirm.answer(intent({ status: 'succeeded' }));
@@ -333,8 +331,7 @@ describe('a change of status aborts what was under way', () => {
 
 describe('within a status an effect replaces only one of its own lane', () => {
   it('neither a read beside the confirm nor the wait after it aborts the confirm', async () => {
-    const trial = createTrial();
-    const confirm = await trial.press();
+    const { trial, confirm } = await pressed();
     await trial.clock.advance(20_000);
     await trial.last().answer(intent());
     expect([confirm.signal.aborted, trial.clock.waiting()]).toEqual([false, 1]);
@@ -345,8 +342,7 @@ describe('within a status an effect replaces only one of its own lane', () => {
   });
 
   it('waking reads at once, and the old wait causes no second read or wait', async () => {
-    const trial = createTrial();
-    const confirm = await trial.press();
+    const { trial, confirm } = await pressed();
     await confirm.answer(intent({ status: 'processing' }));
     for (const ms of [1000, 2000, 3000, 5000]) {
       await trial.clock.advance(ms);
@@ -386,8 +382,7 @@ describe('outcomes 2.6, release: the body is ignored, the read decides', () => {
     ['a stranger`s intent', intent({ id: 'lg_pi_2' })],
     ['something unreadable', failed({ kind: 'no_answer', reason: 'malformed' })],
   ])('answered with %s: goes on to retrieve', async (_, answer) => {
-    const trial = createTrial();
-    const confirm = await trial.press();
+    const { trial, confirm } = await pressed();
     await confirm.answer(refused(402, 'payment_method_declined'));
     await trial.last().answer(answer);
     expect(trial.names()).toEqual(['confirm', 'release', 'retrieve']);

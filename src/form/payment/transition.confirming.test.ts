@@ -97,7 +97,7 @@ describe('outcomes 2.6, confirm: answers with 200', () => {
         state: {
           status: 'resolving',
           intent: { id: 'lg_pi_1', status: 'pending' },
-          polling: { answered: false },
+          polling: { reason: { kind: 'no_answer' }, answered: false },
         },
         effects: FIRST_POLL,
       });
@@ -105,7 +105,7 @@ describe('outcomes 2.6, confirm: answers with 200', () => {
   });
 });
 
-describe('outcomes 2.6, confirm: no answer, or an inconclusive one', () => {
+describe('outcomes 2.6, confirm: no answer, or an inconclusive one (which code is which: remedy.test.ts)', () => {
   it.each<[string, Failure, boolean]>([
     ['DNS, connection or reset: resolving', NETWORK, false],
     ['timeout after 75 s: resolving', TIMEOUT, false],
@@ -113,34 +113,15 @@ describe('outcomes 2.6, confirm: no answer, or an inconclusive one', () => {
     ['402 whose body is malformed: resolving, not releasing', refused(402, 'http_402'), false],
     ['402 of another type than card_error: resolving', refused(402, 'a_later_code'), false],
     ['401 that is not well-formed: resolving', refused(401, 'http_401'), false],
-    ['400 that is not well-formed: resolving', refused(400, 'http_400'), false],
     ['500 internal_error: resolving, may have been charged', refused(500, 'internal_error'), true],
-    ['500 fee_plan_not_configured: resolving', refused(500, 'fee_plan_not_configured'), true],
     ['502 provider_error: resolving, not a decline', refused(502, 'provider_error'), true],
-    ['403 of a proxy: resolving', refused(403, 'http_403'), false],
-    ['408 of a proxy: resolving', refused(408, 'http_408'), false],
-    ['413 of a proxy: resolving', refused(413, 'http_413'), false],
-    ['425 of a proxy: resolving', refused(425, 'http_425'), false],
-    ['451 of a proxy: resolving', refused(451, 'http_451'), false],
-    ['500 of a proxy: resolving', refused(500, 'http_500'), false],
     ['503 of a proxy: resolving', refused(503, 'http_503'), false],
-    ['504 of a proxy: resolving', refused(504, 'http_504'), false],
     ['429 in words but not in status: resolving', refused(500, 'rate_limited'), true],
   ])('%s', (_, failure, answered) => {
     const step = drive(CONFIRMING, [5000, confirmFailed(failure)]);
-    expect(step).toMatchObject({
-      state: {
-        status: 'resolving',
-        polling: {
-          reason: { kind: 'no_answer' },
-          answered,
-          startedAt: 0,
-          attemptsBefore: 0,
-          shown: { amount: 1234, currency: 'usd' },
-        },
-      },
-      effects: FIRST_POLL,
-    });
+    const shown = { amount: 1234, currency: 'usd' };
+    const polling = { reason: { kind: 'no_answer' }, answered, startedAt: 0, attemptsBefore: 0, shown };
+    expect(step).toMatchObject({ state: { status: 'resolving', polling }, effects: FIRST_POLL });
     // A charge that happened after all is found.
     expect(play(step, 5000, () => retrieved({ status: 'succeeded' })).state.status).toBe('succeeded');
   });
@@ -209,24 +190,18 @@ describe('outcomes 2.6, confirm: refusals', () => {
     expect(ready(story).feedback).toEqual({ notice: { kind: 'check_again', error }, previousTotal: null });
   });
 
-  it('400 invalid_billing_details: ready at once with the param, nothing is read or released', () => {
-    const error = refused(400, 'invalid_billing_details', { param: 'billing_details.address.postal_code' });
+  it.each([
+    ['invalid_billing_details', 'billing_details.address.postal_code'],
+    ['validation_error', 'card.number'],
+    ['validation_error', 'card.cvc'],
+  ])('400 %s with param %s: ready at once, to correct the field and pay', (code, param) => {
+    const error = refused(400, code, { param });
     const step = drive(CONFIRMING, [1000, confirmFailed(error)]);
-    expect(step.effects).toEqual([]);
+    expect(step.effects, 'nothing is read or released').toEqual([]);
     expect(ready(step).feedback.notice).toEqual({ kind: 'details_refused', error });
+    const { armedAt } = ready(step);
+    expect(drive(step, [armedAt, press()]).effects[0]).toMatchObject({ type: 'confirm' });
   });
-
-  it.each(['card.number', 'card.exp_month', 'card.cvc'])(
-    '400 validation_error with param %s: ready at once, to correct the field and pay',
-    (param) => {
-      const error = refused(400, 'validation_error', { param });
-      const step = drive(CONFIRMING, [1000, confirmFailed(error)]);
-      expect(step.effects).toEqual([]);
-      expect(ready(step).feedback.notice).toEqual({ kind: 'details_refused', error });
-      const { armedAt } = ready(step);
-      expect(drive(step, [armedAt, press()]).effects[0]).toMatchObject({ type: 'confirm' });
-    },
-  );
 
   it.each([
     [100, 3000],
@@ -264,32 +239,17 @@ describe('outcomes 2.6, confirm: refusals', () => {
     },
   );
 
-  const READ_ONCE: readonly [number, string][] = [
+  it.each<[number, string]>([
     [400, 'validation_error'],
-    [400, 'invalid_amount'],
-    [400, 'amount_too_small'],
-    [400, 'amount_too_large'],
-    [400, 'unsupported_currency'],
-    [400, 'non_physical_goods_not_allowed'],
-    [400, 'merchant_suspended'],
-    [400, 'merchant_not_approved'],
     [400, 'a_later_code'],
-    [404, 'payment_intent_not_found'],
     [404, 'not_found'],
     [409, 'idempotency_key_reused'],
-    [409, 'a_later_code'],
-  ];
-
-  it.each(READ_ONCE)('%i %s: one read, then blocked', (status, code) => {
+  ])('%i %s: one read, then blocked, unless it says succeeded', (status, code) => {
     const error = refused(status, code);
     const step = drive(CONFIRMING, [0, confirmFailed(error)]);
     expect(step).toMatchObject({ state: { status: 'resolving' }, effects: FIRST_POLL });
     const story = play(step, 0, () => retrieved());
     expect(story).toMatchObject({ state: { status: 'blocked', error, recoverable: false }, reads: [1000] });
-  });
-
-  it.each(READ_ONCE)('%i %s, but the read says succeeded: succeeded', (status, code) => {
-    const step = drive(CONFIRMING, [0, confirmFailed(refused(status, code))]);
     expect(play(step, 0, () => retrieved({ status: 'succeeded' })).state.status).toBe('succeeded');
   });
 
@@ -319,9 +279,7 @@ describe('outcomes 2.6, confirm, 429: waits, reads, then ready', () => {
 
   it.each([
     [0, 100],
-    [1, 1100],
     [59, 59_100],
-    [60, 60_100],
     [3600, 3_600_100],
   ])('threat-model C64: Retry-After %i: reads after exactly that long plus 100 ms', (seconds, readAt) => {
     const step = limited(seconds);
@@ -424,10 +382,7 @@ describe('outcomes 2.6, release', () => {
 
   it.each<[string, Failure]>([
     ['network', NETWORK],
-    ['timeout', TIMEOUT],
-    ['500 internal_error', refused(500, 'internal_error')],
     ['502 provider_error', refused(502, 'provider_error')],
-    ['503 of a proxy', refused(503, 'http_503')],
     ['408 of a proxy', refused(408, 'http_408')],
   ])('%s: 3 tries, then retrieve', (_, failure) => {
     const second = drive(RELEASING, [0, releaseFailed(failure)]);
@@ -441,13 +396,8 @@ describe('outcomes 2.6, release', () => {
 
   it.each<[number, string]>([
     [400, 'validation_error'],
-    [400, 'payment_intent_not_pending'],
-    [400, 'a_later_code'],
     [400, 'http_400'],
-    [403, 'http_403'],
-    [404, 'payment_intent_not_found'],
     [404, 'not_found'],
-    [409, 'a_later_code'],
     [413, 'http_413'],
   ])('%i %s: no retry, retrieve', (status, code) => {
     expect(drive(RELEASING, [0, releaseFailed(refused(status, code))])).toMatchObject(GOES_ON);
@@ -463,14 +413,10 @@ describe('outcomes 2.6, release', () => {
     },
   );
 
-  it.each([0, 5, 60, 3599])('429 with Retry-After %i: waits, then releases again', (seconds) => {
+  it.each([0, 60, 3600])('429 with Retry-After %i: waits, then releases again', (seconds) => {
     const step = drive(RELEASING, [0, releaseFailed(throttled(seconds))]);
     expect(step.effects).toEqual(wait(seconds * 1000 + 100));
     expect(drive(step, [seconds * 1000 + 100, WAITED]).effects).toEqual(RELEASE);
-  });
-
-  it('429 with Retry-After 3600: still waited for', () => {
-    expect(drive(RELEASING, [0, releaseFailed(throttled(3600))]).effects).toEqual(wait(3_600_100));
   });
 
   it('429 with Retry-After 3601: retrieve without a release', () => {
@@ -589,10 +535,6 @@ describe('outcomes 2.7: a second tab of the same intent, with the tab lock', () 
     for (const event of [press(), RETRY, woke(), retrieved(), confirmed({ status: 'succeeded' })]) {
       expect(drive(WAITING_FOR_TAB, [1000, event])).toEqual({ state: WAITING_FOR_TAB.state, effects: [] });
     }
-  });
-
-  it('the other tab reports the end while this form is ready: reads', () => {
-    expect(drive(READY, [10_000, REFRESH]).effects).toEqual(RETRIEVE);
   });
 });
 

@@ -241,13 +241,6 @@ describe('outcomes 2.7: refresh()', () => {
     expect(drive(pausing, [4999, REFRESH])).toEqual({ state: pausing.state, effects: [] });
     expect(drive(pausing, [5000, REFRESH]).effects).toEqual(RETRIEVE);
   });
-
-  it('succeeded, canceled: changes nothing', () => {
-    for (const status of ['succeeded', 'canceled']) {
-      const { state } = drive(LOADING, [0, retrieved({ status })]);
-      expect(drive(state, [10_000, REFRESH])).toEqual({ state, effects: [] });
-    }
-  });
 });
 
 describe('outcomes 2.7: closed', () => {
@@ -327,15 +320,6 @@ describe('an event that a state does not expect returns the same state and no ef
 });
 
 describe('an intent with another id is no answer about this payment', () => {
-  it('to a confirm: it is not known whether the buyer was charged', () => {
-    const step = drive(CONFIRMING, [0, confirmed({ id: 'lg_pi_2', status: 'succeeded' })]);
-    expect(step.state).toMatchObject({
-      status: 'resolving',
-      intent: { id: 'lg_pi_1' },
-      polling: { reason: { kind: 'no_answer' }, answered: false },
-    });
-  });
-
   it('to a read: as unreadable as one that is malformed', () => {
     const stranger = retrieved({ id: 'lg_pi_2' });
     let step = RELOADING;
