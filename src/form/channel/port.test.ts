@@ -53,13 +53,9 @@ describe("the frame's port", () => {
 
   it.each<[string, unknown]>([
     ['null', null],
-    ['a word', 'update'],
     ['an unknown type', { type: 'submit_twice' }],
-    ['a name every object has', { type: 'toString' }],
     ['a known type with a wrong field', { type: 'focus', field: 5 }],
     ['an own __proto__', JSON.parse('{"type":"update","__proto__":{"locale":"de"}}')],
-    ['an own constructor', { type: 'update', constructor: 'x' }],
-    ['a Blob', new Blob(['x'])],
     ['a typed array', new Uint8Array([1, 2, 3])],
   ])('silently drops %s', (_, data) => {
     const { hear, onMessage, onViolation, close } = setUp();
