@@ -65,6 +65,14 @@ const setUp = (country = 'US') => {
   };
 };
 
+/** A form whose format of Japan is still loading. */
+const chooseJapan = () => {
+  const japan = startLoading('JP');
+  const form = setUp('US');
+  form.choose('JP');
+  return { japan, form };
+};
+
 describe('when the country changes', () => {
   it('a postal code that fits the new country stays, any other goes', () => {
     const form = setUp('US');
@@ -126,9 +134,7 @@ describe('when the country changes', () => {
 
 describe('while the format of a country is loading', () => {
   it('the fields of the previous country stay', async () => {
-    const japan = startLoading('JP');
-    const form = setUp('US');
-    form.choose('JP');
+    const { japan, form } = chooseJapan();
     await settled();
     expect(form.format.value).toEqual(compileFormat('US'));
     await japan.finish();
@@ -147,18 +153,14 @@ describe('while the format of a country is loading', () => {
   });
 
   it('a file that arrives after another choice changes nothing', async () => {
-    const japan = startLoading('JP');
-    const form = setUp('US');
-    form.choose('JP');
+    const { japan, form } = chooseJapan();
     form.choose('CA');
     await japan.finish();
     expect(form.format.value).toEqual(compileFormat('CA'));
   });
 
   it('what the buyer types meanwhile belongs to the chosen country and stays', async () => {
-    const japan = startLoading('JP');
-    const form = setUp('US');
-    form.choose('JP');
+    const { japan, form } = chooseJapan();
     form.type('postal_code', '154-0023');
     form.type('state', 'Tokyo');
     await japan.finish();
@@ -181,18 +183,14 @@ describe('while the format of a country is loading', () => {
   });
 
   it('the general format stays if the file fails to load', async () => {
-    const japan = startLoading('JP');
-    const form = setUp('US');
-    form.choose('JP');
+    const { japan, form } = chooseJapan();
     await japan.finish(GENERAL_FORMAT);
     expect(form.format.value).toBe(GENERAL_FORMAT);
     expect(form.settle()).toBeNull();
   });
 
   it('promises 2.11: a press waits for the fields of the chosen country', async () => {
-    const japan = startLoading('JP');
-    const form = setUp('US');
-    form.choose('JP');
+    const { japan, form } = chooseJapan();
     const settling = form.settle();
     await japan.finish();
     await settling;
@@ -201,9 +199,7 @@ describe('while the format of a country is loading', () => {
   });
 
   it('a press waits no longer than for the general fields, which then stay', async () => {
-    const japan = startLoading('JP');
-    const form = setUp('US');
-    form.choose('JP');
+    const { japan, form } = chooseJapan();
     const settling = form.settle();
     await form.runOutOfTime();
     await settling;

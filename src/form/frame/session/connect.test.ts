@@ -43,6 +43,12 @@ const setUp = (options: object | null = {}, origin?: string) => {
 const isReady = ({ connection }: ReturnType<typeof setUp>) =>
   expect.poll(() => connection.view.peek()).toMatchObject({ action: { kind: 'pay' } });
 
+const readyForm = async (options?: object) => {
+  const set = setUp(options);
+  await isReady(set);
+  return set;
+};
+
 describe('an init that cannot be used', () => {
   it.each<[string, object | null, string]>([
     ['is not of the card-form script', null, 'invalid_init'],
@@ -75,14 +81,12 @@ describe('a form that is connected', () => {
   it('contract 3.8: hears the first answer, with the time of the service', async () => {
     const headers = { Date: 'Sat, 01 Jan 2033 12:00:00 GMT' };
     request.mockImplementation(async () => Response.json(exampleIntent(), { headers }));
-    const set = setUp();
-    await isReady(set);
+    const set = await readyForm();
     expect(set.time.thisMonth()).toEqual({ year: 2033, month: 1 });
   });
 
   it('reads the intent and offers to pay its total', async () => {
-    const set = setUp();
-    await isReady(set);
+    const set = await readyForm();
     expect(request).toHaveBeenCalledOnce();
     expect(set.heard()).toEqual([]);
   });
@@ -99,18 +103,15 @@ describe('a form that is connected', () => {
   });
 
   it('offers nothing to pay while the page has set readOnly', async () => {
-    const set = setUp();
-    await isReady(set);
+    const set = await readyForm();
     set.hear({ type: 'update', readOnly: true });
     expect(set.connection.view.peek()).toMatchObject({ locked: true, action: { kind: 'idle' } });
   });
 
   it('submit() says what kept it from paying, but only a page that has the button can call it', async () => {
-    const frame = setUp();
-    await isReady(frame);
+    const frame = await readyForm();
     frame.hear({ type: 'submit' });
-    const host = setUp({ payButton: 'host' });
-    await isReady(host);
+    const host = await readyForm({ payButton: 'host' });
     host.hear({ type: 'submit' });
     await expect.poll(() => host.heard()).toMatchObject([{ type: 'error', error: { code: 'incomplete' } }]);
     expect(frame.heard()).toEqual([]);
@@ -128,8 +129,7 @@ describe('a form that is connected', () => {
   });
 
   it('clear() empties the form, but not while a payment is under way under readOnly', async () => {
-    const set = setUp();
-    await isReady(set);
+    const set = await readyForm();
     set.form.fields.number.type('4242');
     set.hear({ type: 'update', readOnly: true });
     set.hear({ type: 'clear' });
@@ -145,8 +145,7 @@ describe('a form that is connected', () => {
   });
 
   it('tells a page that broke a limit of the channel once, and does not listen to it any more', async () => {
-    const set = setUp();
-    await isReady(set);
+    const set = await readyForm();
     for (let count = 0; count <= 20; count += 1) set.hear({ type: 'blur' });
     expect(set.heard()).toMatchObject([{ type: 'error', error: { code: 'protocol', charged: 'no' } }]);
   });
@@ -165,8 +164,7 @@ describe('a form that is connected', () => {
   });
 
   it('answers diagnostics() with what the page was told', async () => {
-    const set = setUp();
-    await isReady(set);
+    const set = await readyForm();
     set.hear({ type: 'update', publishableKey: 'x' });
     set.hear(DIAGNOSTICS);
     expect(set.heard().at(-1)).toMatchObject({
@@ -184,8 +182,7 @@ describe('a form that is connected', () => {
   });
 
   it('counts in diagnostics() why presses were refused', async () => {
-    const set = setUp({ payButton: 'host' });
-    await isReady(set);
+    const set = await readyForm({ payButton: 'host' });
     set.hear({ type: 'submit' });
     await expect.poll(() => set.heard()).toMatchObject([{ error: { code: 'incomplete' } }]);
     set.hear(DIAGNOSTICS);
@@ -223,8 +220,7 @@ describe('a form that is connected', () => {
   });
 
   it('answers validate() with what the form lacks, and shows it', async () => {
-    const set = setUp();
-    await isReady(set);
+    const set = await readyForm();
     set.hear({ type: 'validate' });
     expect(set.heard().at(-1)).toMatchObject({ missing: expect.arrayContaining(['card']), canPay: false });
     expect(set.form.fields.email.problem.peek()).toMatchObject({ key: 'email.empty' });
@@ -249,8 +245,7 @@ describe('a form that is connected', () => {
   });
 
   it('destroy ends everything: the card is forgotten, the port closed, nothing is sent', async () => {
-    const set = setUp();
-    await isReady(set);
+    const set = await readyForm();
     set.form.fields.number.type('4242');
     set.hear({ type: 'destroy' });
     expect(set.form.fields.number.text.peek()).toBe('');

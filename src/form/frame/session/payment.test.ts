@@ -63,6 +63,12 @@ const read = ({ session }: Offer) =>
     })
     .toBe(false);
 
+const readOffer = async (options?: object) => {
+  const made = offer(options);
+  await read(made);
+  return made;
+};
+
 beforeEach(() => {
   document.body.innerHTML = STATIC;
   document.documentElement.lang = 'en';
@@ -110,8 +116,7 @@ describe('a payment that can be paid', () => {
   });
 
   it('shows another total when the intent is read again', async () => {
-    const made = offer();
-    await read(made);
+    const made = await readOffer();
     vi.stubGlobal('fetch', async () => Response.json(exampleIntent({ amount_total: 2000 })));
     made.session?.refresh();
     await expect.poll(() => made.session?.state.peek().status).toBe('reloading');
@@ -120,8 +125,7 @@ describe('a payment that can be paid', () => {
   });
 
   it('tells the page nothing before its options are known to be in order, and then all of it', async () => {
-    const made = offer();
-    await read(made);
+    const made = await readOffer();
     expect(made.heard()).toEqual([]);
     const told: string[] = [];
     const filled = { details: exampleDetails, clearCard: () => undefined, clearCvc: () => undefined };
@@ -146,8 +150,7 @@ describe('no payment is offered early', () => {
     ['while nothing may be paid', { readOnly: true }],
     ['where only the status is shown', { view: 'status' }],
   ])('%s', async (_, options) => {
-    const made = offer(options);
-    await read(made);
+    const made = await readOffer(options);
     expect(made.session?.state.peek().status).toBe('ready'); // the form continues with it
     expect([isOffered(), made.drawing?.isOffered()]).toEqual([false, false]);
   });
@@ -204,8 +207,7 @@ describe('promises 7.3: a form that cannot be loaded', () => {
   };
 
   it('buyer and page are told that nothing was sent, and "Try again" loads it', async () => {
-    const made = offer();
-    await read(made);
+    const made = await readOffer();
     press();
     const { load, loaded } = loading(made, 'failure', 'form');
     await hasFailed();
@@ -224,8 +226,7 @@ describe('promises 7.3: a form that cannot be loaded', () => {
   });
 
   it('the form is given up if "Try again" fails, too', async () => {
-    const made = offer();
-    await read(made);
+    const made = await readOffer();
     const { loaded } = loading(made, 'failure', 'failure');
     await hasFailed();
     tryAgain();
@@ -233,8 +234,7 @@ describe('promises 7.3: a form that cannot be loaded', () => {
   });
 
   it('it is loaded again when the connection is back, as often as that fails', async () => {
-    const made = offer();
-    await read(made);
+    const made = await readOffer();
     const { loaded, load } = loading(made, 'failure', 'failure', 'form');
     await hasFailed();
     dispatchEvent(new Event('online'));
@@ -259,15 +259,13 @@ describe('promises 7.3: a form that cannot be loaded', () => {
   });
 
   it('with nothing to press, the form is given up at once', async () => {
-    const made = offer({ payButton: 'host' });
-    await read(made);
+    const made = await readOffer({ payButton: 'host' });
     await expect(loading(made, 'failure', 'form').loaded).rejects.toThrow('not loaded');
     expect([notices(), made.heard()]).toEqual([[], []]);
   });
 
   it('says so in the language of the form', async () => {
-    const made = offer();
-    await read(made);
+    const made = await readOffer();
     const loaded = loadForm(
       made,
       () => Promise.reject(new Error('not loaded')),

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type Answer, DECLINED_BODY, intentIs, jsonResponse, never, open, SHOWN } from './session.fixture.ts';
 
+/** Presses Pay once the intent was read, and awaits the answer. */
+const payIn = async ({ session, clock }: Pick<ReturnType<typeof open>, 'session' | 'clock'>) => {
+  await clock.advance(1000);
+  session.pay(SHOWN);
+  await clock.advance(1000);
+};
+
 describe('a session', () => {
   it('begins with one read and shows its total', async () => {
     const { session, clock, requests } = open();
@@ -36,9 +43,7 @@ describe('a session', () => {
     const { session, clock, requests, heard, form } = open({
       confirm: [() => jsonResponse(402, DECLINED_BODY)],
     });
-    await clock.advance(1000);
-    session.pay(SHOWN);
-    await clock.advance(1000);
+    await payIn({ session, clock });
     expect(requests).toEqual(['retrieve', 'confirm', 'release', 'retrieve']);
     expect(heard()).toEqual(['ready', 'processing', 'decline']);
     expect(form.clearCvc).toHaveBeenCalled();
@@ -63,9 +68,7 @@ describe('a session', () => {
     ['success', intentIs({ status: 'succeeded', succeeded_at: 1 }), 'result'],
   ])('awaits nothing after %s was told', async (_, answer, told) => {
     const { session, clock, heard } = open({ confirm: [answer] });
-    await clock.advance(1000);
-    session.pay(SHOWN);
-    await clock.advance(1000);
+    await payIn({ session, clock });
     expect([heard().at(-1), session.isAwaitingOutcome.peek()]).toEqual([told, false]);
   });
 
@@ -81,9 +84,7 @@ describe('a session', () => {
     const { session, clock, requests, form, channel } = open({
       confirm: [intentIs({ status: 'succeeded', succeeded_at: 1 })],
     });
-    await clock.advance(1000);
-    session.pay(SHOWN);
-    await clock.advance(1000);
+    await payIn({ session, clock });
     expect(form.clearCard).toHaveBeenCalled();
     expect(channel.postMessage.mock.calls).toEqual([['lg_pi_1']]);
     session.refresh();
@@ -112,9 +113,7 @@ describe('a session', () => {
       },
     };
     const { session, clock, form } = open({ confirm: [() => jsonResponse(400, refused)] });
-    await clock.advance(1000);
-    session.pay(SHOWN);
-    await clock.advance(1000);
+    await payIn({ session, clock });
     expect(form.markRefused.mock.calls.flat()).toContain('email');
   });
 
@@ -130,9 +129,7 @@ describe('a session', () => {
     const { session, clock, form, messages } = open({
       confirm: [() => jsonResponse(400, refused), intentIs({ status: 'succeeded', succeeded_at: 1 })],
     });
-    await clock.advance(1000);
-    session.pay(SHOWN);
-    await clock.advance(1000);
+    await payIn({ session, clock });
     expect(form.markRefused.mock.calls).toEqual([['number']]);
     expect(form.clearCvc).not.toHaveBeenCalled();
     expect(session.view.peek()).toMatchObject({ screen: 'form', locked: false, fieldToFix: 'number' });
