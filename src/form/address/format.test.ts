@@ -29,7 +29,7 @@ describe('the address format of every country', () => {
       expect(new Set(compiled.fields).size).toBe(compiled.fields.length);
     }));
 
-  it('accepts its own example of a postal code, in any case and spacing', () =>
+  it('accepts its example of a postal code in any case and spacing', () =>
     inEvery((_, compiled) => {
       if (!compiled.postal) return;
       const { example } = compiled.postal;

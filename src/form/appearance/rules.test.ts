@@ -67,7 +67,7 @@ describe('parseRules', () => {
     ['total', 'fontWeight', 200, 'from 300 to 800; got 200'],
     ['hint', 'textTransform', 'full-width', 'none or uppercase or lowercase or capitalize'],
     ['hint', 'color', {}, 'a colour such as #2557d6'],
-  ])('ignores %s %s: %j and says what is expected', (rule, property, value, expected) => {
+  ])('ignores %s %s: %j and names the expected value', (rule, property, value, expected) => {
     expect(parse({ [rule]: { [property]: value } })).toEqual({
       rules: new Map([[rule, {}]]),
       problems: [
@@ -93,7 +93,7 @@ describe('parseRules', () => {
     ]);
   });
 
-  it('threat-model C35: applies what is valid beside what is not', () => {
+  it('threat-model C35: applies the valid values beside invalid ones', () => {
     const { rules, problems } = parse({ field: { padding: '8px', color: 'no' }, 'no:no': {}, total: null });
     expect([...rules]).toEqual([
       ['field', { padding: 8 }],
