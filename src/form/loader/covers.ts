@@ -171,7 +171,7 @@ const coversOf = (
   const shown = front?.shown ?? shownOf(iframe, CUTTING);
   const all = allElements();
   if (!front && hasUnknownPseudo(all)) return lines.map(() => 'over');
-  const lookAt = (some: readonly Element[]) => nearTo(box, some, all, form, front?.below, until);
+  const lookAt = nearTo(box, all, form, front?.below, until);
   const first = lookAt(all);
   // Making everything catch the pointer takes a while, and is needed only if something nearby doesn't.
   const isHeld = unclobbered(unclobberedDocument().documentElement).matches(':is(:active-view-transition)');

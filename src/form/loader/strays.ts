@@ -189,77 +189,79 @@ export type Near = {
 };
 
 /**
- * Returns those of `some` elements that may be over this box, among `all` of the page. Undefined if a stray covers the
- * whole form: a backdrop, or text or a pseudo-element of something that the form is drawn on. `form`: the elements that
- * the form is drawn on, from the iframe outwards. `below`: the elements that the form in front was raised above. Throws
- * if it takes longer than `until`.
+ * Returns a function that finds those of `some` elements that may be over this box, among `all` of the page. It returns
+ * undefined if a stray covers the whole form: a backdrop, or text or a pseudo-element of something that the form is
+ * drawn on. `form`: the elements that the form is drawn on, from the iframe outwards. `below`: the elements that the
+ * form in front was raised above. Throws if it takes longer than `until`.
  */
 export const nearTo = (
   box: DOMRect,
-  some: readonly Element[],
   all: readonly Element[],
   form: ReturnType<typeof around>,
   below: ReadonlySet<Element> | undefined,
   until: number,
-): Near | undefined => {
-  const strays: Stray[] = [];
-  const boxes: Sides[] = [];
+): ((some: readonly Element[]) => Near | undefined) => {
   const drawnOn = new Set(form);
   const modal = unclobberedDocument().querySelector(':modal');
   const isInModal = form.some((one) => unclobbered(one).matches(':modal'));
-  const add = (one: Element, sides: Sides, hides?: number, pseudo?: CSSStyleDeclaration) => {
-    const { left, right, top, bottom } = sides;
-    if (meets(sides, box) && (below || !isBelow(one, form, pseudo)))
-      strays.push({ one, left, right, top, bottom, hides });
-  };
   const inert = new Set(all.filter((one) => viewOf(one).matches('[inert]')));
   // When in front, only the top layer is above the form, except for elements already there before.
   const above = below && all.filter((one) => isOnTop(one) && !below.has(one));
-  const canBeAbove = above ? some.filter((one) => above.some((top) => around(one).includes(top))) : some;
 
-  for (const one of canBeAbove) {
-    if (performance.now() > until) throw new Error('It takes too long to look through this page.');
-    const view = viewOf(one);
-    const style = getComputedStyle(one);
-    if (style.display === 'none') continue;
-    const { overflowX, overflowY, boxShadow } = style;
-    const pseudos = pseudoOf(one, /auto|scroll/.test(overflowX + overflowY));
-    if (drawnOn.has(one)) {
-      if (below) continue;
-      const isText = one !== form[0] && hasText(one);
-      if (isText && (!isCaught(style) || reachOf(style) >= HAIRLINE)) return undefined;
-      const isOut = (pseudo: CSSStyleDeclaration) =>
-        !(Number(pseudo.zIndex) < 0) &&
-        (!isCaught(pseudo) || reachOf(pseudo) >= HAIRLINE) &&
-        inkOf(pseudo) > FAINT;
-      if (pseudos.some(isOut)) return undefined;
-      continue;
+  return (some) => {
+    const strays: Stray[] = [];
+    const boxes: Sides[] = [];
+    const add = (one: Element, sides: Sides, hides?: number, pseudo?: CSSStyleDeclaration) => {
+      const { left, right, top, bottom } = sides;
+      if (meets(sides, box) && (below || !isBelow(one, form, pseudo)))
+        strays.push({ one, left, right, top, bottom, hides });
+    };
+    const canBeAbove = above ? some.filter((one) => above.some((top) => around(one).includes(top))) : some;
+
+    for (const one of canBeAbove) {
+      if (performance.now() > until) throw new Error('It takes too long to look through this page.');
+      const view = viewOf(one);
+      const style = getComputedStyle(one);
+      if (style.display === 'none') continue;
+      const { overflowX, overflowY, boxShadow } = style;
+      const pseudos = pseudoOf(one, /auto|scroll/.test(overflowX + overflowY));
+      if (drawnOn.has(one)) {
+        if (below) continue;
+        const isText = one !== form[0] && hasText(one);
+        if (isText && (!isCaught(style) || reachOf(style) >= HAIRLINE)) return undefined;
+        const isOut = (pseudo: CSSStyleDeclaration) =>
+          !(Number(pseudo.zIndex) < 0) &&
+          (!isCaught(pseudo) || reachOf(pseudo) >= HAIRLINE) &&
+          inkOf(pseudo) > FAINT;
+        if (pseudos.some(isOut)) return undefined;
+        continue;
+      }
+      if (isOnTop(one) && !(isInModal && view.matches(':modal'))) {
+        if (inkOf(getComputedStyle(one, '::backdrop')) > FAINT) return undefined;
+      }
+      // A modal dialog makes the other elements inert, and those may be over it.
+      const isReached =
+        (!modal || around(one).includes(modal)) &&
+        (inert.size === 0 || !around(one).some((each) => inert.has(each)));
+      const isFound = isReached && isCaught(style);
+      const own = view.getBoundingClientRect();
+      if (isFound && meets(own, box)) boxes.push(own);
+      const far = drawnReach(one, style);
+      if (!isFound || far >= HAIRLINE) {
+        const isOnlyShadow = isFound && boxShadow !== 'none' && reachOf(style, 'box-shadow') === 0;
+        add(
+          one,
+          grow(
+            isFound && style.display !== 'contents' ? own : boxOf(one),
+            isMarked(style) && !isFound ? Number.POSITIVE_INFINITY : far,
+          ),
+          isOnlyShadow ? alphaOf(boxShadow) : undefined,
+        );
+      }
+      for (const pseudo of pseudos)
+        if (!isReached || !isCaught(pseudo) || reachOf(pseudo) > 0)
+          add(one, boxOfPseudo(one, pseudo), undefined, pseudo);
     }
-    if (isOnTop(one) && !(isInModal && view.matches(':modal'))) {
-      if (inkOf(getComputedStyle(one, '::backdrop')) > FAINT) return undefined;
-    }
-    // A modal dialog makes the other elements inert, and those may be over it.
-    const isReached =
-      (!modal || around(one).includes(modal)) &&
-      (inert.size === 0 || !around(one).some((each) => inert.has(each)));
-    const isFound = isReached && isCaught(style);
-    const own = view.getBoundingClientRect();
-    if (isFound && meets(own, box)) boxes.push(own);
-    const far = drawnReach(one, style);
-    if (!isFound || far >= HAIRLINE) {
-      const isOnlyShadow = isFound && boxShadow !== 'none' && reachOf(style, 'box-shadow') === 0;
-      add(
-        one,
-        grow(
-          isFound && style.display !== 'contents' ? own : boxOf(one),
-          isMarked(style) && !isFound ? Number.POSITIVE_INFINITY : far,
-        ),
-        isOnlyShadow ? alphaOf(boxShadow) : undefined,
-      );
-    }
-    for (const pseudo of pseudos)
-      if (!isReached || !isCaught(pseudo) || reachOf(pseudo) > 0)
-        add(one, boxOfPseudo(one, pseudo), undefined, pseudo);
-  }
-  return { strays, boxes: [...boxes, ...strays] };
+    return { strays, boxes: [...boxes, ...strays] };
+  };
 };
