@@ -92,8 +92,13 @@ const follow = (iframe: HTMLElement): Follower => {
     for (const { target, addedNodes, removedNodes } of records)
       lookFor([...addedNodes, ...removedNodes, ...(isStyle(target) ? [target] : [])]);
   });
-  for (const root of new Set(around(iframe).map((element) => unclobbered(element).getRootNode())))
+  const loaded = ({ target }: Event) => {
+    if (target instanceof Node && isStyle(target)) lookFor([target]); // also a style whose imports have loaded
+  };
+  for (const root of new Set(around(iframe).map((element) => unclobbered(element).getRootNode()))) {
     changes.observe(root, { childList: true, characterData: true, subtree: true });
+    unclobbered(root).addEventListener('load', loaded, { capture: true, signal }); // no window gets these events
+  }
   const places = new IntersectionObserver((seen) => {
     if (seen.some(({ isIntersecting }) => isIntersecting)) isLayered = hasLayer(iframe);
     look();
@@ -103,10 +108,6 @@ const follow = (iframe: HTMLElement): Follower => {
   for (const type of ['transitionend', 'animationstart', 'animationend'])
     addEventListener(type, lookSoon, { signal });
   addEventListener('resize', lookSoon, { signal }); // a property may depend on the page's width
-  const loaded = ({ target }: Event) => {
-    if (target instanceof Node && isStyle(target)) lookFor([target]); // also a style whose imports have loaded
-  };
-  addEventListener('load', loaded, { capture: true, signal });
   signal.addEventListener('abort', () => {
     for (const observer of [themes, changes, places]) observer.disconnect();
     clearTimeout(timer);
