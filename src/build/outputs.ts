@@ -98,7 +98,6 @@ const SHORTENED: Readonly<Record<keyof Form, true>> = {
   page: true,
   pipe: true,
   report: true,
-  second: true,
   service: true,
   timer: true,
 };

@@ -147,6 +147,7 @@ const LookRequest = z.strictObject({
   type: z.literal('update'),
   style: z.optional(listOf(z.string().check(z.regex(/^--[\w-]+$/)), 1000)),
   updated: z.optional(z.nullable(CardFormErrorSchema)),
+  update: z.optional(CardFormErrorSchema),
   clientSecret: z.optional(z.string().check(z.regex(/^(?:lg_cs_.{1,193})?$/))),
   keep: z.optional(z.boolean()),
   // The page's value: `true` for that of mount(), selectors for that of update().

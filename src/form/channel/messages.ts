@@ -56,8 +56,11 @@ type SearchAnswer = { type: 'search'; answer: unknown };
  */
 export type Update = { type: 'update' } & Changes;
 
+/** Stands for an `update()` that the port drops after a violation. Its call still waits for an answer. */
+type Dropped = { type: 'dropped' };
+
 /** Loader to frame, over the port. */
-export type HostMessage = Update | Command | FontAnswer | SearchAnswer;
+export type HostMessage = Update | Dropped | Command | FontAnswer | SearchAnswer;
 
 /** Parses a message of the loader other than a font; null if this release doesn't know it. */
 export const readHostMessage = (data: unknown): HostMessage | null => {
@@ -75,7 +78,7 @@ export const readHostMessage = (data: unknown): HostMessage | null => {
  * `HostMessage` before parsing, as the loader posts it: the loader passes the page's answers on without reading them.
  */
 export type HostMessageInput =
-  | Exclude<HostMessage, { type: 'secret' | 'covers' | 'beforepay' | 'font' | 'search' }>
+  | Exclude<HostMessage, { type: 'secret' | 'covers' | 'beforepay' | 'font' | 'search' | 'dropped' }>
   | ({ type: 'covers' } & Partial<CoversAnswer>)
   | ({ type: 'beforepay' } & Partial<BeforePayAnswer>)
   | { type: 'secret'; clientSecret?: string | undefined }
@@ -150,9 +153,15 @@ type LookRequest = {
 
 /**
  * Answers the earliest unanswered `update()`: null, or the reason why the other payment intent is not in the form.
- * `clientSecret`: that of the intent in the form, if it has one.
+ * `clientSecret`: that of the intent in the form, if it has one. `update`: the answer to all calls if the page can't
+ * load the script that finds the earliest.
  */
-type Updated = { type: 'update'; updated: CardFormError | null; clientSecret: string };
+export type Updated = {
+  type: 'update';
+  updated: CardFormError | null;
+  clientSecret: string;
+  update: CardFormError;
+};
 
 /** Calls the page's `beforePay`; `press` numbers the presses of this form. `amountTotal` in minor units. */
 type BeforePayRequest = {

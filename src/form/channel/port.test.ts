@@ -119,6 +119,23 @@ describe("the frame's port", () => {
     expect(await heard).toEqual({ type: 'processing', pressed: true });
   });
 
+  it.each<[string, object]>([
+    ['too large', { type: 'update', clientSecret: true, locale: 'x'.repeat(LARGEST_MESSAGE) }],
+    ['the one too many in a second, and every later one', { type: 'update', clientSecret: 'lg_cs_2' }],
+  ])('promises 1.9: an update() that is %s is dropped and still answered', (_, call) => {
+    const { hear, onMessage } = setUp();
+    const dropped = () => onMessage.mock.calls.filter(([{ type }]) => type === 'dropped').length;
+    for (let i = 0; i < MOST_PER_SECOND - 1; i++) hear({ type: 'blur' });
+    hear({ type: 'update', clientSecret: true });
+    expect(dropped()).toBe(0);
+    hear(call);
+    hear({ type: 'update', clientSecret: 'lg_cs_3' });
+    expect(dropped()).toBe(2);
+    hear({ type: 'secret', clientSecret: 'lg_cs_3' }); // answers the form, so nobody waits for an answer to it
+    hear(update); // nor to the page's look
+    expect(dropped()).toBe(2);
+  });
+
   it('threat-model C9: after a violation it receives questions alone, no more of them than before', () => {
     const { hear, clock, onMessage, onViolation } = setUp();
     const diagnostics = { type: 'diagnostics', release: 'r', timeOrigin: 1, timings: { mounted: 1 } };

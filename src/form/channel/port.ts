@@ -23,8 +23,8 @@ export type FramePort = { post(message: FrameMessage): void; close(): void };
 /**
  * Receives the loader's messages until `close`. Unknown and malformed messages are dropped silently, so that a newer
  * loader can talk to this frame. After a message that exceeds the limits of size, depth or rate, only `QUESTIONS` are
- * received, so that nobody waits forever and the page can report what it did. The frame still posts, because the page
- * must learn the outcome of the payment.
+ * received, so that nobody waits forever and the page can report what it did; an `update()` only as `dropped`. The frame
+ * still posts, because the page must learn the outcome of the payment.
  */
 export const createFramePort = (
   port: MessagePort,
@@ -52,25 +52,27 @@ export const createFramePort = (
   };
 
   let isViolated = false;
-  const violate = () => {
+  const drop = (data: unknown) => {
     if (!isViolated) onViolation('protocol');
     isViolated = true;
+    const isCall = ownProperty(data, 'type') === 'update' && ownProperty(data, 'clientSecret') !== undefined;
+    if (isCall) onMessage({ type: 'dropped' });
   };
 
   port.onmessage = ({ data }: MessageEvent<unknown>) => {
     const type = ownProperty(data, 'type');
-    if (isViolated && !QUESTIONS.includes(type)) return;
+    if (isViolated && !QUESTIONS.includes(type)) return drop(data);
     if (type === 'covers' && owed > 0) owed -= 1;
     else {
       const time = now();
       times = times.filter((earlier) => time - earlier < 1000);
-      if (times.length >= MOST_PER_SECOND) return violate();
+      if (times.length >= MOST_PER_SECOND) return drop(data);
       times = [...times, time];
     }
     // Its bytes are not text to measure or parse: `page-fonts.ts` counts them, if it requested them.
     if (type === 'font') return onMessage({ type, answer: data });
     const bounds = measure(data);
-    if (bounds === 'oversized') return violate();
+    if (bounds === 'oversized') return drop(data);
     if (bounds === 'foreign') return;
     const message = readHostMessage(data);
     if (message) onMessage(message);

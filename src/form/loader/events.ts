@@ -11,7 +11,7 @@ type Events = {
 };
 
 /** Emits an event to its handlers. */
-export type Emit = <Name extends EventName>(
+export type Emit = <Name extends string>(
   name: Name,
   detail: Name extends CardFormEventName ? CardFormEvents[Name] : unknown,
 ) => void;
@@ -37,7 +37,7 @@ export type Listeners = Readonly<Record<string, Map<unknown, unknown> | undefine
 /** Creates the events of a form. Handlers run asynchronously, after the code that caused the event. */
 export const createEvents = (): readonly [emit: Emit, events: Events, when: When, listeners: Listeners] => {
   /** The handlers of each event, and whether each is called only once. */
-  const handlers: Partial<Record<Listened, Map<Handler, unknown>>> = Object.create(null);
+  const handlers: { [name: string]: Map<Handler, unknown> | undefined } = Object.create(null);
 
   const on: Events['on'] = (name, handler, once) => {
     handlers[name] ??= new Map();
@@ -45,7 +45,7 @@ export const createEvents = (): readonly [emit: Emit, events: Events, when: When
     return () => handlers[name]?.delete(handler);
   };
 
-  const call = (listened: Listened, ...args: readonly unknown[]) => {
+  const call = (listened: string, ...args: readonly unknown[]) => {
     for (const [handler, once] of handlers[listened] ?? []) {
       if (once) handlers[listened]?.delete(handler);
       queueMicrotask(() => handler(...args));

@@ -47,7 +47,6 @@ const PAGE: PageScript = {
   answer,
   start: () => undefined,
   explain: async () => undefined,
-  findCutting: () => undefined,
   retrieve,
   untilBack: (iframe, { sent }, emit, page) =>
     whenBack(iframe, PAY, sent, page, (message) => emit('loaderror', { reason: 'blocked', message })),
@@ -386,6 +385,17 @@ describe('threat-model 2.8: a polluted prototype decides nothing', () => {
     expect(() => mount(container, Object({ publishableKey }))).toThrow(/clientSecret/);
   });
 
+  it('update() gives the form no payment of a stranger', async () => {
+    const form = put();
+    const frame = frameOf();
+    frame.hello();
+    const heard = frame.heard();
+    Reflect.set(Object.prototype, 'clientSecret', 'lg_cs_of_a_stranger');
+    form.update({ locale: 'fr' });
+    Reflect.deleteProperty(Object.prototype, 'clientSecret');
+    expect(await heard).toEqual({ type: 'update', locale: 'fr', clientSecret: true });
+  });
+
   it.each(keysOf(EVENTS))('the event %s is heard, with the detail that the frame gave', async (name) => {
     Reflect.set(Object.prototype, name, 'of a stranger');
     const heard: unknown[] = [];
@@ -491,6 +501,33 @@ describe('methods', () => {
     const heard = frame.heard();
     call(form);
     expect(await heard).toEqual(message);
+  });
+
+  it('update() takes what mount() takes: elements of the page stay in the page, and functions do', async () => {
+    const { form, frame } = open();
+    const field = Object.assign(document.createElement('input'), { fiber: {} });
+    Reflect.set(field.fiber, 'node', field);
+    const heard = frame.heard();
+    form.update({ appearance: { theme: 'dark', from: { field } } });
+    expect(await heard).toEqual({
+      type: 'update',
+      appearance: { theme: 'dark', from: true },
+      clientSecret: true,
+    });
+    frame.hello();
+    expect(frame.init()?.appearance).toEqual({ theme: 'dark', from: true });
+  });
+
+  it('update() throws as mount() does if its options cannot be read, or have a secret key', () => {
+    const { form } = open();
+    const circular: Record<string, unknown> = {};
+    circular.translations = circular;
+    for (const [given, code] of [
+      [circular, 'invalid_option'],
+      [{ locale: 5n }, 'invalid_option'],
+      [{ clientSecret: 'sk_live_1' }, 'secret_key_exposed'],
+    ])
+      expect(() => Reflect.apply(form.update, null, [given])).toThrow(expect.objectContaining({ code }));
   });
 
   it('update() cannot post a message of another type', async () => {
@@ -657,6 +694,8 @@ describe('methods', () => {
       charged: 'unknown',
       recovery: 'wait',
     };
+    /** The frame's answer for a page that cannot load the second file. */
+    const LOST: CardFormError = { ...REFUSED, code: 'script_failed', recovery: 'retry' };
     beforeEach(() => {
       second = PAGE;
     });
@@ -667,23 +706,53 @@ describe('methods', () => {
       const heard = frame.heard();
       const answers = [form.update({ clientSecret: 'lg_cs_2' }), form.update({ locale: 'fr' })];
       expect(await heard).toEqual({ type: 'update', clientSecret: 'lg_cs_2' });
-      await frame.say({ type: 'update', updated: REFUSED, clientSecret: 'lg_cs_one' });
+      await frame.say({ type: 'update', updated: REFUSED, clientSecret: 'lg_cs_one', update: LOST });
       expect(await answers[0]).toEqual(REFUSED);
-      await frame.say({ type: 'update', updated: null, clientSecret: 'lg_cs_one' });
+      await frame.say({ type: 'update', updated: null, clientSecret: 'lg_cs_one', update: LOST });
       expect(await answers[1]).toBeNull();
     });
 
     it('a frame that is loaded again gets the secret that the form has', async () => {
       const { form, frame } = open();
       const swapped = form.update({ clientSecret: 'lg_cs_2' });
-      await frame.say({ type: 'update', updated: null, clientSecret: 'lg_cs_2' });
+      await frame.say({ type: 'update', updated: null, clientSecret: 'lg_cs_2', update: LOST });
       expect(await swapped).toBeNull();
       const refused = form.update({ clientSecret: 'lg_cs_3' });
-      await frame.say({ type: 'update', updated: REFUSED, clientSecret: 'lg_cs_2' });
+      await frame.say({ type: 'update', updated: REFUSED, clientSecret: 'lg_cs_2', update: LOST });
       expect(await refused).toEqual(REFUSED);
       frame.hello();
       expect(frame.init()).toMatchObject({ clientSecret: 'lg_cs_2' });
     });
+
+    it('promises 1.9: without the second file, the calls get the error that the frame has for this case', async () => {
+      const { form, frame } = open();
+      await settle();
+      second = undefined;
+      const waiting = [form.update({ clientSecret: 'lg_cs_2' }), form.update({ locale: 'fr' })];
+      await frame.say({ type: 'update', updated: null, clientSecret: 'lg_cs_2', update: LOST });
+      expect(await Promise.all(waiting)).toEqual([LOST, LOST]);
+    });
+
+    it.each([[null], [''], [undefined], [42], ['pi_secret'], ['lg_cs_']])(
+      'throws invalid_option for %j, as mount() does, and the form keeps what it has',
+      async (clientSecret) => {
+        const form = put();
+        const call = () => Reflect.apply(form.update, null, [{ clientSecret, locale: 'fr' }]);
+        const mistake = {
+          name: 'CardFormError',
+          code: 'invalid_option',
+          message: /^invalid_option: clientSecret/,
+        };
+        expect(call).toThrow(
+          expect.objectContaining({ ...mistake, message: expect.stringMatching(mistake.message) }),
+        );
+        const frame = frameOf();
+        frame.hello();
+        expect(frame.init()).toMatchObject({ clientSecret: 'lg_cs_one' });
+        expect(frame.init()).not.toHaveProperty('locale');
+        expect(call).toThrow('invalid_option');
+      },
+    );
 
     it('throws already_mounted for the secret of another form, and takes its own', async () => {
       container.innerHTML = '<div></div><div></div>';

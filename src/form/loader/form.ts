@@ -69,8 +69,6 @@ export type Form = {
   readonly listeners: Listeners;
   /** Imports the loader's second file. */
   readonly importSecond: () => Promise<PageScript>;
-  /** The loader's second file, once the form is ready. */
-  second?: PageScript | undefined;
   /** The latest result of `fetchSecret`, for a reloaded frame. */
   fetchedSecret?: Promise<string | undefined> | undefined;
   /** The content of the container. */
@@ -241,21 +239,14 @@ export const createCardForm = (
       return {
         ...events,
         blur: () => post(form, 'blur'),
-        diagnostics: async () => {
-          const known = { ...form.report, timeOrigin: performance.timeOrigin };
-          const answer = await ask<'diagnostics', CardFormDiagnostics>('diagnostics', known);
-          return { ...answer, cutOffBy: form.second?.findCutting(form.content) }; // the frame can't see it
-        },
         focus: (field) => post(form, 'focus', { field }),
         update: (changes) => {
-          const { clientSecret = page.clientSecret } = changes;
-          if (!form.isRemoved) claim(form, clientSecret);
-          Object.assign(options, changes); // for frames that connect later
-          Object.assign(page, changes, { clientSecret });
-          return ask<'update', CardFormError | null>('update', {
-            ...changes,
-            clientSecret: changes.clientSecret || true,
-          });
+          const own = ownProperties(changes);
+          const copies = checkOptions(own, true);
+          claim(form, own.clientSecret);
+          Object.assign(options, copies); // for frames that connect later
+          Object.assign(page, own);
+          return ask<'update', CardFormError | null>('update', { clientSecret: true, ...copies });
         },
         unmount,
         clear: () => post(form, 'clear'),
@@ -265,6 +256,11 @@ export const createCardForm = (
         submit: () => post(form, 'submit'),
         result: when<Result>('result', 'unmount'),
         [Symbol.dispose]: unmount,
+        diagnostics: () =>
+          ask<'diagnostics', CardFormDiagnostics>('diagnostics', {
+            ...form.report,
+            timeOrigin: performance.timeOrigin,
+          }),
       };
     },
   });
@@ -385,20 +381,21 @@ const receive = (form: Form, message: FrameMessage & { readonly [name: string]: 
     type === 'beforepay' ||
     type === 'search' ||
     type === 'font' ||
-    type === 'update'
+    type === 'update' ||
+    type === 'diagnostics'
   ) {
     form
       .importSecond()
-      .then((second) => {
-        form.second = second;
-        return second.answer(message, form.content, form.page, form.listeners, form.options, mounted);
-      })
+      .then((second) =>
+        second.answer(message, form.content, form.page, form.listeners, form.options, mounted),
+      )
       .then(
         (answer) => post(form, type, answer),
-        () => post(form, type), // the frame handles a missing answer
+        // Without the second file, the calls get what the frame has for this case; a question gets no answer.
+        () => (typeof message[type] === 'object' ? form.emit(type, message[type]) : post(form, type)),
       );
   } else {
-    // A public event, or the answer to diagnostics(). Its detail is the field of the same name, or else the message.
+    // A public event, or an answer. Its detail is the field of the same name, or else the message.
     form.emit(type, Object.hasOwn(message, type) ? message[type] : message);
   }
 };

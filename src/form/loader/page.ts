@@ -18,7 +18,7 @@ import type { MistakeCode } from './mistakes.ts';
 import { start } from './no-code-elements.ts';
 import type { MountedForms } from './park.ts';
 import { retrieve } from './retrieve.ts';
-import { settleUpdate } from './settle-update.ts';
+import { settleDiagnostics, settleUpdate } from './settle-calls.ts';
 import type { CardFormOptions } from './types.ts';
 import { unclobberedDocument } from './unclobbered-document.ts';
 import { keepSize, widen } from './widen.ts';
@@ -33,8 +33,11 @@ const here = import.meta.url;
 
 const { origin: service } = new URL(here);
 
-/** The frame's requests to the page. The answer is posted under the same type. */
-export type Question = Extract<FrameMessage, { type: 'covers' | 'beforepay' | 'update' | 'font' | 'search' }>;
+/** The frame's requests to the page, whose answer is posted under the same type, and its answers to the page's calls. */
+export type Question = Extract<
+  FrameMessage,
+  { type: 'covers' | 'beforepay' | 'update' | 'font' | 'search' | 'diagnostics' }
+>;
 
 /** The page's options, as far as the answers need them, with the client secret in use. */
 type Page = Pick<
@@ -56,8 +59,9 @@ const answer = async (
 ): Promise<Omit<Extract<HostMessageInput, { type: Question['type'] }>, 'type'> | undefined> => {
   if (question.type === 'beforepay') return askBeforePay(page, question);
   if (question.type === 'covers') return checkCovers(iframe, question);
-  if (!iframe) return;
   if ('updated' in question) return settleUpdate(question, listeners, page, options);
+  if (question.type === 'diagnostics') return settleDiagnostics(question, listeners, findCutting(iframe));
+  if (!iframe) return;
   if (question.type !== 'update') {
     const { fetchFont, searchAddresses } = await loadGives();
     return question.type === 'font' ? fetchFont(page, question) : searchAddresses(iframe, page, question);
@@ -165,4 +169,4 @@ const untilBack = (
     explain('blocked', detail, options);
   });
 
-export { answer, explain, findCutting, retrieve, start, untilBack };
+export { answer, explain, retrieve, start, untilBack };

@@ -219,8 +219,8 @@ export type CardFormOptions = {
  * form.update({ locale: 'fr', appearance: { theme: 'dark' } });
  */
 export type CardFormUpdate = Pick<CardFormOptions, keyof typeof CHANGEABLE_OPTIONS> & {
-  /** The client secret of the payment intent that replaces the one in the form. */
-  clientSecret?: string | undefined;
+  /** The client secret of the payment intent that replaces the one in the form. Leave it out to keep that one. */
+  clientSecret?: string;
 };
 
 /** Texts by key. An editor shows the keys, with the form's own English text. */
@@ -592,7 +592,8 @@ export type CardFormInstance = {
    * and presses Pay again. Works only if nothing was charged with the old intent and no attempt is under way; cancel
    * the old intent on your server first, since both can be paid. Resolves to null once the changes are in the form, or
    * to a {@link CardFormError} that says why the form keeps its old intent. Calls are carried out one after the other.
-   * Never rejects. Throws a {@link CardFormMistake} if another form has that client secret.
+   * Never rejects. Throws a {@link CardFormMistake} if another form has that client secret, or if the options can't be
+   * used, as `mount()` does.
    *
    * @example
    * const error = await form.update({ clientSecret: cart.clientSecret });

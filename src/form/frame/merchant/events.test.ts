@@ -16,7 +16,7 @@ import {
   type UnpaidEnd,
 } from '../../payment/payment-state.ts';
 import { transition } from '../../payment/transition.ts';
-import { afterProtocolViolation } from './events.ts';
+import { brokenProtocol } from './events.ts';
 import { createListener } from './page.fixture.ts';
 
 const intent = exampleIntent();
@@ -388,7 +388,7 @@ describe('a page that broke a limit of the channel', () => {
   ])('hears of it in %o, where charged is %s', (state, charged) => {
     const knowledge = createListener();
     knowledge.pass(state);
-    const message = afterProtocolViolation(knowledge.charged());
+    const message = { type: 'error', error: brokenProtocol(knowledge.charged()) };
     expect(knowledge.isPaying()).toBe(false);
     expect(message).toMatchObject(error(charged));
     expect(FrameMessageSchema.safeParse(message).success).toBe(true);

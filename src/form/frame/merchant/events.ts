@@ -109,15 +109,14 @@ const ready = (state: PaymentState): FrameMessage => {
 };
 
 /** The error for a page that broke a limit of the channel. */
-export const afterProtocolViolation = (charged: Charged): FrameMessage =>
-  failed({
-    type: 'invalid_request_error',
-    code: 'protocol',
-    message:
-      'The page sent more than 20 messages in a second, or one over 16 KiB. The form no longer listens to the page.',
-    charged,
-    recovery: 'fix_integration',
-  });
+export const brokenProtocol = (charged: Charged): CardFormError => ({
+  type: 'invalid_request_error',
+  code: 'protocol',
+  message:
+    'The page sent more than 20 messages in a second, or one over 16 KiB. The form no longer listens to the page.',
+  charged,
+  recovery: 'fix_integration',
+});
 
 const NOT_READ: Record<NoAnswer, string> = {
   network: 'The payment could not be read: no answer came.',

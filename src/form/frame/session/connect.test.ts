@@ -219,6 +219,24 @@ describe('a form that is connected', () => {
       .toMatchObject({ type: 'validate', complete: false, canPay: false });
   });
 
+  it('promises 1.9: answers update() with the error if the options were refused: nothing was changed', async () => {
+    const set = setUp({ allowedCountries: ['XX'] });
+    for (const clientSecret of ['lg_cs_2', true]) set.hear({ type: 'update', clientSecret, locale: 'de' });
+    const answers = () => set.messages.filter((message) => 'updated' in message);
+    const failed = { updated: { code: 'invalid_option', recovery: 'fix_integration' } };
+    await expect.poll(answers).toMatchObject([failed, failed]);
+  });
+
+  it('promises 1.9: answers each update() of a page that breaks a limit', async () => {
+    const set = setUp();
+    await isReady(set);
+    for (let count = 0; count < 30; count += 1) set.hear({ type: 'update', clientSecret: true });
+    const errors = () =>
+      set.messages.flatMap((message) => ('updated' in message ? [message.updated?.code] : []));
+    await expect.poll(() => errors().length).toBe(30);
+    expect(errors().filter(Boolean)).toEqual(Array.from({ length: 10 }, () => 'protocol'));
+  });
+
   it('answers validate() with what the form lacks, and shows it', async () => {
     const set = await readyForm();
     set.hear({ type: 'validate' });

@@ -85,6 +85,8 @@ export const offerSession = (
           if (message.clientSecret !== undefined) session.swaps.ask(message.clientSecret, page.reply);
           options.update(message);
           return command(message);
+        case 'dropped':
+          return session.swaps.refuse(page.reply);
         default:
           return command(message);
       }

@@ -11,6 +11,7 @@ import { view } from '../view/view.ts';
 import { answerQuestion, isQuestion } from './page-commands.ts';
 import type { Heard } from './page-link.ts';
 import type { ShownForm } from './parts.ts';
+import { updatedTo } from './swaps.ts';
 
 const INVALID_INIT: Refusal = {
   kind: 'refused',
@@ -39,12 +40,13 @@ export const refuseInit = (
     for (const message of messagesOf(event, blocked)) page.post(message);
   }
   const result = resultIn(blocked, { charged: chargedIn(blocked, told), mayArrive: told.mayArrive });
+  const failure = result?.outcome === 'failed' ? result.error : null;
   screen.value = view(blocked, true);
   return {
     receive(message) {
       if (message.type === 'refresh' && result) page.reply({ type: 'refresh', refresh: result });
-      if (message.type === 'update' && message.clientSecret !== undefined)
-        page.reply({ type: 'update', updated: null, clientSecret: '' });
+      if (message.type === 'dropped' || (message.type === 'update' && message.clientSecret !== undefined))
+        page.reply(updatedTo(failure));
       if (isQuestion(message)) answerQuestion(message, { form, page, screen, canBePaid: NEVER });
     },
   };

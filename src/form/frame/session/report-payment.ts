@@ -1,7 +1,7 @@
 /** Side channels of a payment: console warnings, `beforeunload`, and its error after a protocol violation. */
 import { effect, type ReadonlySignal } from '@preact/signals';
 import { type PaymentState, PHASE } from '../../payment/payment-state.ts';
-import { afterProtocolViolation } from '../merchant/events.ts';
+import { brokenProtocol } from '../merchant/events.ts';
 import { warnOfMissingDetails } from '../merchant/missing-details.ts';
 import type { ShownForm } from './parts.ts';
 import type { Session } from './session.ts';
@@ -16,7 +16,7 @@ export const reportPayment = (session: Session, { page, ending }: ShownForm): vo
     if (isReported || !brokeProtocol.value || session.isPaying.value || isReading(session.state.value))
       return;
     isReported = true;
-    post(afterProtocolViolation(session.charged()));
+    post({ type: 'error', error: brokenProtocol(session.charged()) });
   });
 };
 

@@ -33,7 +33,14 @@ it('reads the known intent, then the other with its own secret, and the page hea
   expect(session.pay(SHOWN), 'at once').toBe(false);
   await clock.advance(1000);
   expect(requests).toEqual(['retrieve', 'retrieve', 'retrieve']);
-  expect(answers).toEqual([{ type: 'update', updated: null, clientSecret: 'lg_cs_2' }]);
+  expect(answers).toEqual([
+    {
+      type: 'update',
+      updated: null,
+      clientSecret: 'lg_cs_2',
+      update: expect.objectContaining({ code: 'script_failed', charged: 'unknown' }),
+    },
+  ]);
   expect(heard()).toEqual(['ready', 'amountchange']);
   expect(messages.at(-1)).toMatchObject({ previous: 1234, current: 2000 });
   expect(session.pay(SHOWN), 'the old total').toBe(false);
@@ -47,6 +54,19 @@ it('an update without a client secret is answered in its turn, and counts for no
   expect(session.swaps.drops()).toBe(1);
   await clock.advance(1000);
   expect(said()).toEqual([null, null]);
+});
+
+it('promises 1.9: after the page broke a limit of the channel, a call is answered in its turn, and swaps nothing', async () => {
+  const { session, ask, clock, requests } = await opened({ retrieve: [intentIs(), intentIs(), other] });
+  ask('lg_cs_2');
+  session.swaps.refuse((answer) => answers.push(answer));
+  await clock.advance(1000);
+  expect(said()).toEqual([null, 'protocol']);
+  expect(answers[1]).toMatchObject({
+    clientSecret: 'lg_cs_2',
+    updated: { charged: 'no', recovery: 'fix_integration' },
+  });
+  expect([requests.length, session.swaps.count()]).toEqual([3, 1]);
 });
 
 it('the same secret changes nothing, and reads nothing', async () => {

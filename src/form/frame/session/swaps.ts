@@ -1,6 +1,7 @@
 /** Answers `update()`, and swaps the form's intent if the page passed another client secret (`swap.ts`). */
 import type { FrameMessage } from '../../channel/messages.ts';
 import type { CardFormError } from '../../channel/result.ts';
+import { brokenProtocol } from '../merchant/events.ts';
 import type { BegunSession } from './begin-session.ts';
 import type { Swap } from './swap.ts';
 
@@ -13,6 +14,8 @@ export type Swaps = {
   dropPresses(): void;
   /** `secret`: another intent's, not yet validated; `true` if none was passed. Replies in the order of the calls. */
   ask(secret: unknown, reply: (message: FrameMessage) => void): void;
+  /** Replies in its turn to an `update()` that came after the page broke a limit of the channel. */
+  refuse(reply: (message: FrameMessage) => void): void;
 };
 
 /** `load` imports the script; tests pass their own. */
@@ -39,6 +42,9 @@ export const createSwaps = (
   const dropPresses = () => {
     drops += 1;
   };
+  const answer = (reply: (message: FrameMessage) => void, run: () => Promise<CardFormError | null>) => {
+    latest = latest.then(async () => reply(updatedTo(await run(), parts.secret.current())));
+  };
 
   return {
     drops: () => drops,
@@ -51,14 +57,24 @@ export const createSwaps = (
         dropPresses();
         parts.payment.send({ type: 'swap_requested' }); // synchronously, so that no press gets in between
       }
-      latest = latest.then(async () => {
-        const updated = isOther ? await swap(secret) : null;
-        if (isOther) open -= 1;
-        reply({ type: 'update', updated, clientSecret: parts.secret.current() });
+      answer(reply, async () => {
+        if (!isOther) return null;
+        const error = await swap(secret);
+        open -= 1;
+        return error;
       });
     },
+    refuse: (reply) => answer(reply, async () => brokenProtocol(charged())),
   };
 };
+
+/** The answer to an `update()`. `clientSecret`: that of the intent in the form. */
+export const updatedTo = (updated: CardFormError | null, clientSecret = ''): FrameMessage => ({
+  type: 'update',
+  updated,
+  clientSecret,
+  update: NOT_LOADED,
+});
 
 const NOT_LOADED: CardFormError = {
   type: 'api_connection_error',
