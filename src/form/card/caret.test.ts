@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../proof/fuzz.ts';
-import { caretAfter, digitsOf, type Edit, editDigits, group, toAsciiDigits } from './caret.ts';
+import { digitsOf, type Edit, editDigits, group, toAsciiDigits } from './caret.ts';
 import { editExpiry } from './expiry.ts';
 import { editPan, formatPan, maxPanLength } from './pan.ts';
 
@@ -142,26 +142,14 @@ const marked = (text: string): { value: string; caret: number } => ({
 
 it.each([
   ['typing at the end', '4242', '42424|', '4242 4|'],
-  ['typing the last digit of a group', '424', '4242|', '4242|'],
   ['typing in the middle', '4242 4242', '4241|2 4242', '4241 |2424 2'],
-  ['typing before a separator', '4242 4242', '42421| 4242', '4242 1|424 2'],
   ['backspace at the end', '4242 4', '4242 |', '4242|'],
   ['backspace over a separator', '4242 4242', '4242|4242', '424|4 242'],
-  ['pasting with spaces', '', '4242 4242 4242 4242|', '4242 4242 4242 4242|'],
   ['pasting with dashes', '', '4242-4242-4242-4242|', '4242 4242 4242 4242|'],
   ['pasting another brand over all', '4242 4242', '3782-822463-10005|', '3782 822463 10005|'],
-  [
-    'pasting the same number without spaces',
-    '4242 4242 4242 4242',
-    '4242424242424242|',
-    '4242 4242 4242 4242|',
-  ],
   ['pasting with words around', '', 'Card: 4242 4242|', '4242 4242|'],
-  ['typing nothing', '4242 4', '4242 4|', '4242 4|'],
   ['typing a letter', '4242 4', '4242 4x|', '4242 4|'],
   ['typing a letter over a separator', '4242 4242', '4242x|4242', '4242| 4242'],
-  ['typing a space after a group', '4242', '4242 |', '4242|'],
-  ['Arabic-Indic digits', '', '٤٢٤٢٤|', '4242 4|'],
   ['full-width digits', '', '４２４２４|', '4242 4|'],
   ['one digit too many in the middle', '3782 822463 10005', '37829| 822463 10005', '3782| 822463 10005'],
   ['one digit too many at the end', '3782 822463 10005', '3782 822463 100059|', '3782 822463 10005|'],
@@ -221,15 +209,4 @@ it.each([
   ['½²', '½²'],
 ])('writes %s as %s', (text, ascii) => {
   expect(toAsciiDigits(text)).toBe(ascii);
-});
-
-it.each([
-  ['42 4', 2, true, 3],
-  ['42 4', 2, false, 2],
-  ['42 4', 9, true, 4],
-  ['42 4', 9, false, 4],
-  [' 42', 0, true, 0],
-  ['', 1, true, 0],
-])('the caret in %j after %i digits, past a separator: %s, is at %i', (value, count, past, caret) => {
-  expect(caretAfter(value, count, past)).toBe(caret);
 });

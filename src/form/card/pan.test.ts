@@ -1,56 +1,20 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { detectBrand } from './brands.ts';
 import { checkPan } from './check-pan.ts';
 import { formatPan, isFullPan, maxPanLength } from './pan.ts';
+import { TEST_CARDS } from './test-cards.ts';
 
-/** The test numbers of contract 6.7. */
-const TEST_NUMBERS = [
-  '4242 4242 4242 4242',
-  '5555 5555 5555 4444',
-  '3782 822463 10005',
-  '6011 1111 1111 1117',
-  '3566 0020 2036 0505',
-  '3056 930902 5904',
-  '6200 0000 0000 0005',
-  '4000 0000 0000 0002',
-  '4000 0000 0000 9995',
-  '4000 0000 0000 0069',
-  '4000 0000 0000 0127',
-  '4000 0000 0000 9987',
-  '4000 0084 0000 1629',
-  '4000 0000 0000 0119',
-  '4000 0000 0001 0001',
-  '4000 0000 0001 0019',
-  '4000 0000 0001 0027',
-  '4000 0000 0001 0035',
-  '4000 0000 0001 0043',
-  '4000 0000 0001 0050',
-  '4000 0000 0001 0068',
-  '4000 0000 0001 0076',
-  '4000 0000 0001 0084',
-  '4000 0000 0001 0092',
-  '4000 0000 0001 0100',
-  '4000 0000 0001 0118',
-  '4000 0000 0001 0126',
-];
-
-describe.each(TEST_NUMBERS)('the sandbox number %s', (printed) => {
-  const digits = printed.replaceAll(' ', '');
-
-  it('is valid', () => {
-    expect(checkPan(digits)).toEqual({ state: 'valid', value: digits });
-  });
-
-  it('is grouped as printed and incomplete until its last digit', () => {
-    expect(formatPan(digits)).toBe(printed);
-    const brand = detectBrand(digits)[0];
+it.each(TEST_CARDS.flatMap(({ cards }) => cards.map(({ number }) => number)))(
+  'contract 6.7: the sandbox number %s is incomplete until its last digit, and then valid',
+  (digits) => {
     // A UnionPay number may be shorter and has no check digit, so it can be valid earlier.
-    const shortest = brand === 'unionpay' ? 14 : digits.length;
+    const shortest = detectBrand(digits)[0] === 'unionpay' ? 14 : digits.length;
     for (let length = 1; length < shortest; length++) {
       expect(checkPan(digits.slice(0, length)), `${length} digits`).toEqual({ state: 'incomplete' });
     }
-  });
-});
+    expect(checkPan(digits)).toEqual({ state: 'valid', value: digits });
+  },
+);
 
 it('an empty text is empty', () => {
   expect(checkPan('')).toEqual({ state: 'empty' });
@@ -60,12 +24,9 @@ it.each([
   ['4242424242424241', 'luhn', 'one wrong digit in a Visa number of usual length'],
   ['4242424242424242426', 'luhn', 'a wrong Visa number of the greatest length'],
   ['378282246310006', 'luhn', 'one wrong digit of American Express'],
-  ['30569309025905', 'luhn', 'one wrong digit of Diners Club'],
-  ['5555555555554445', 'luhn', 'one wrong digit of Mastercard'],
   ['55555555555544440', 'length', 'one digit more than Mastercard has'],
   ['3782822463100050', 'length', 'one digit more than American Express has'],
   ['42424242424242424242', 'length', 'more digits than any card has'],
-  ['12345678901234567890', 'length', 'more digits than any card has, of no brand'],
   ['1234567890123456', 'unknown_brand', 'neither a known brand nor a check digit'],
   ['x4242', 'unknown_brand', 'a few digits after something else'],
   ['424242424242424x', 'unknown_brand', 'something else than digits'],
@@ -96,15 +57,11 @@ it.each([
 
 it.each([
   ['', ''],
-  ['4', '4'],
-  ['4242', '4242'],
   ['42424', '4242 4'],
   ['4242424242424242426', '4242 4242 4242 4242426'],
-  ['3782', '3782'],
   ['37828', '3782 8'],
-  ['3782822463', '3782 822463'],
   ['37828224631', '3782 822463 1'],
-  ['99999', '9999 9'],
+  ['30569309025904', '3056 930902 5904'],
 ])('shows %j as %j', (digits, value) => {
   expect(formatPan(digits)).toBe(value);
 });
@@ -128,7 +85,6 @@ it.each([
   ['4242424242424242426', true],
   ['378282246310005', true],
   ['5555555555554444', true],
-  ['30569309025904', true],
   ['6011111111111117', true],
   ['3566002020360505', true],
   ['9999999999999999999', false],
@@ -136,7 +92,6 @@ it.each([
   ['6200000000000000003', true],
   ['6304000000000000', false],
   ['9999999999999995', false],
-  ['', false],
 ] as const)('takes a buyer who typed %s for done: %s', (digits, isDone) => {
   expect(isFullPan(digits)).toBe(isDone);
 });
