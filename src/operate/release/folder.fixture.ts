@@ -23,7 +23,7 @@ export const testContext = (
   kind: 'nginx',
   origin: SITE_ORIGIN,
   wait: async () => undefined,
-  self: { host: 'here', pid: 1, started: `${Math.random()}` },
+  self: `1_${`${Math.random()}`.slice(2)}_here`,
   alive: async () => false,
   open: null,
   isForced: false,

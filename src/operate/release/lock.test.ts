@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Disk, diskAt } from './disk.ts';
-import { type Holder, isAlive, locked, thisProcess } from './lock.ts';
+import { isAlive, locked, thisProcess } from './lock.ts';
 
 let root: string;
 let disk: Disk;
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-const holder = (pid: number): Holder => ({ host: 'here', pid, started: '1' });
+const holder = (pid: number): string => `${pid}_1_here`;
 const all = async () => true;
 
 describe('the lock of card-form release', () => {
@@ -46,10 +46,10 @@ describe('the lock of card-form release', () => {
   });
 
   it('ignores what a killed process left, also if its id was given to another one', async () => {
-    const { host, pid } = await thisProcess();
+    const [pid, started, host] = /^(\d+)_(\d*)_(.+)$/.exec(await thisProcess())?.slice(1) ?? [];
     const killed = [`${2 ** 30}_1_${host}`, `${pid}_1_${host}`];
     for (const name of killed) await disk.create(`.card-form/lock/${name}`, '');
-    const self = { ...(await thisProcess()), pid: pid + 1 };
+    const self = `${Number(pid) + 1}_${started}_${host}`;
     expect(await locked(disk, self, isAlive, async () => 'worked')).toBe('worked');
     expect(await disk.list('.card-form/lock')).toEqual([]);
   });

@@ -11,13 +11,14 @@ import { messageOf, ReleaseError } from './release-error.ts';
 
 const FOLDER = '.card-form/lock';
 
-/** Identifies a process, so that its id can't be confused with that of a later one. */
-export type Holder = { host: string; pid: number; started: string };
+/** A process: its id, start and machine, so that its id can't be confused with that of a later one. A file's name. */
+const HOLDER = /^(?<pid>\d+)_(?<started>\d*)_(?<host>.+)$/;
+const HOST = hostname().replace(/[^A-Za-z0-9.-]/g, '_');
 
 /**
  * Resolves to true if the process still runs. A process on another machine can't be checked, so it counts as running.
  */
-export type IsAlive = (holder: Holder) => Promise<boolean>;
+export type IsAlive = (holder: string) => Promise<boolean>;
 
 /** Start time of a process, in ticks since the machine booted; empty if this system doesn't report it. */
 const startOf = async (pid: number): Promise<string> => {
@@ -29,44 +30,32 @@ const startOf = async (pid: number): Promise<string> => {
   }
 };
 
-export const thisProcess = async (): Promise<Holder> => ({
-  host: hostname().replace(/[^A-Za-z0-9.-]/g, '_'),
-  pid: process.pid,
-  started: await startOf(process.pid),
-});
+/** The holder that this process is. */
+export const thisProcess = async (): Promise<string> =>
+  `${process.pid}_${await startOf(process.pid)}_${HOST}`;
 
-export const isAlive: IsAlive = async ({ host, pid, started }) =>
-  host !== (await thisProcess()).host || (isRunning(pid) && (await startOf(pid)) === started);
-
-const nameOf = ({ host, pid, started }: Holder): string => `${pid}_${started}_${host}`;
-
-const holderOf = (name: string): Holder | null => {
-  const {
-    pid,
-    started = '',
-    host = '',
-  } = /^(?<pid>\d+)_(?<started>\d*)_(?<host>.+)$/.exec(name)?.groups ?? {};
-  return pid === undefined ? null : { pid: Number(pid), started, host };
+export const isAlive: IsAlive = async (holder) => {
+  const { pid, started, host } = HOLDER.exec(holder)?.groups ?? {};
+  return host !== HOST || (isRunning(Number(pid)) && (await startOf(Number(pid))) === started);
 };
 
 /** Runs `work` while holding the lock. Removes files of processes that ended without removing theirs. */
 export const locked = async <Value>(
   disk: Disk,
-  self: Holder,
+  self: string,
   alive: IsAlive,
   work: () => Promise<Value>,
 ): Promise<Value> => {
-  const own = nameOf(self);
   try {
-    await disk.create(`${FOLDER}/${own}`, '');
+    await disk.create(`${FOLDER}/${self}`, '');
   } catch (error) {
     throw new ReleaseError(`The lock could not be written: ${messageOf(error)}. Nothing was changed.`);
   }
   try {
     for (const name of await disk.list(FOLDER)) {
-      if (name === own) continue;
-      const other = holderOf(name);
-      if (other && (await alive(other)))
+      if (name === self) continue;
+      const other = HOLDER.exec(name)?.groups;
+      if (other && (await alive(name)))
         throw new ReleaseError(
           `Another release is under way: process ${other.pid} on ${other.host}. Nothing was changed. Wait until it ends. If that machine is gone, remove ${FOLDER}/${name}.`,
         );
@@ -74,6 +63,6 @@ export const locked = async <Value>(
     }
     return await work();
   } finally {
-    await disk.remove(`${FOLDER}/${own}`);
+    await disk.remove(`${FOLDER}/${self}`);
   }
 };

@@ -8,7 +8,7 @@ import { LLMS_TXT } from '../hosting/llms-address.ts';
 import { NOTHING_CHOSEN, type OwnersChoice } from '../hosting/owners-choice.ts';
 import { damageOf, isVital } from './damage.ts';
 import { type Disk, diskAt } from './disk.ts';
-import { type Holder, type IsAlive, locked } from './lock.ts';
+import { type IsAlive, locked } from './lock.ts';
 import {
   type Built,
   hostedIn,
@@ -84,7 +84,8 @@ export type ReleaseContext = {
   wait: (ms: number) => Promise<unknown>;
   now: () => number;
   log: (line: string) => void;
-  self: Holder;
+  /** This process, as `lock.ts` names it. */
+  self: string;
   alive: IsAlive;
   /**
    * Opens a form in a browser. Resolves to why a buyer couldn't pay, or null. If `open` itself is null, no form is
