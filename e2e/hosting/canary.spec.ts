@@ -3,47 +3,24 @@
  * of both sides pay while the share starts, grows, is extended to all, or is withdrawn.
  */
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { request } from 'node:https';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Browser } from 'playwright/test';
 import { earlyFrame } from '../support/built-modules.mjs';
-import { CARD, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
-import { test as base, expect } from '../support/fixtures.ts';
-import { type Hosting, needs, readManifest, startHosting, WEB_SERVERS } from './hosting.ts';
-import { restamp } from './restamp.ts';
-import { DIST, runRelease } from './run-release.ts';
-
-const LOADER = '/partner/v1/card-form.js';
-const nginx = WEB_SERVERS.find(({ name }) => name === 'nginx') ?? { name: 'nginx' as const, program: null };
-
-type Answer = { status: number; headers: Readonly<Record<string, unknown>>; body: string; bytes: Buffer };
+import { CARD, checkoutPage } from '../support/checkout-page.ts';
+import { expect } from '../support/fixtures.ts';
+import { type Answer, ask } from './ask.ts';
+import { LOADER, test } from './hosted.ts';
+import { type Hosting, NGINX, needs, readManifest } from './hosting.ts';
+import { DIST, releaseUnseen } from './program.ts';
 
 /** The script at the moving address, as this browser on this machine receives it. */
 const loaderFor = (
   hosting: Hosting,
-  agent: string,
+  userAgent: string,
   more: Readonly<Record<string, string>> = {},
-): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    const headers = { 'user-agent': agent, ...more };
-    const asking = request(hosting.url + LOADER, { headers, rejectUnauthorized: false }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        const bytes = Buffer.concat(chunks);
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: `${bytes}`, bytes });
-      });
-    });
-    asking.on('error', (error) => {
-      // A reload closes idle connections. Like a browser, ask again on another one.
-      if (asking.reusedSocket) loaderFor(hosting, agent, more).then(resolve, reject);
-      else reject(error);
-    });
-    asking.end();
-  });
+): Promise<Answer> => ask(hosting, LOADER, { 'user-agent': userAgent, ...more });
 
 /** The visitors, out of `count`, who get the script of `release`. */
 const visitorsWith = async (hosting: Hosting, release: string, count: number): Promise<number[]> => {
@@ -58,31 +35,14 @@ const visitorsWith = async (hosting: Hosting, release: string, count: number): P
 
 const agentOf = (visitor: number) => `Mozilla/5.0 (visitor ${visitor}) Chrome/156`;
 
-const test = base.extend<{ hosting: Hosting; next: { release: string; dist: string } }>({
-  hosting: async ({ service, merchant }, use) => {
-    const addresses = { service: service.url, shop: merchant.url };
-    const hosting = await startHosting(nginx, addresses, undefined, { isReloadable: true });
-    await use(hosting);
-    await hosting.stop();
-  },
-  // biome-ignore lint/correctness/noEmptyPattern: from the pattern Playwright reads what a fixture needs.
-  next: async ({}, use) => {
-    const dist = await mkdtemp(join(tmpdir(), 'card-form-canary-'));
-    const release = (await readManifest()).release.replace(/-\w+$/, '-00000000cafe');
-    await restamp(dist, release);
-    await use({ release, dist });
-    await rm(dist, { recursive: true });
-  },
-});
-
-test.skip(nginx.program === null, needs(nginx));
+test.skip(NGINX.program === null, needs(NGINX));
 
 test('contract 2.1: a share of 50 % is right within binomial bounds, sticky, and grows without taking anybody back; each side has every coding with an ETag of its own, a 304 for it alone, and no shared cache; without the include nothing changes, and nginx says what is missing', async ({
   hosting,
   next,
 }) => {
-  await runRelease(nginx, hosting, ['publish', '--from', DIST]);
-  await runRelease(nginx, hosting, ['publish', '--from', next.dist, '--share', '50']);
+  await releaseUnseen(hosting, ['publish', '--from', DIST]);
+  await releaseUnseen(hosting, ['publish', '--from', next.dist, '--share', '50']);
   const count = 300;
   const first = await visitorsWith(hosting, next.release, count);
   // Five standard deviations: by chance once in two million runs.
@@ -126,19 +86,19 @@ test('contract 2.1: a share of 50 % is right within binomial bounds, sticky, and
   }
   expect(new Set(tags).size).toBe(6);
 
-  await runRelease(nginx, hosting, ['publish', '--from', next.dist, '--share', '75']);
+  await releaseUnseen(hosting, ['publish', '--from', next.dist, '--share', '75']);
   const more = await visitorsWith(hosting, next.release, count);
   expect(more.filter((visitor) => first.includes(visitor))).toEqual(first);
   expect(Math.abs(more.length - count * 0.75)).toBeLessThan(5 * Math.sqrt(count * 0.1875));
 
-  const status = await runRelease(nginx, hosting, ['status']);
+  const status = await releaseUnseen(hosting, ['status']);
   expect(status).toContain(`${next.release} goes to 75 % of visitors.`);
 
-  await runRelease(nginx, hosting, ['abort']);
+  await releaseUnseen(hosting, ['abort']);
   const config = join(hosting.root, 'nginx.conf');
   const text = await readFile(config, 'utf8');
   await writeFile(config, text.replace(/include \S+\/nginx\/http\/\*\.conf;/, ''));
-  await expect(runRelease(nginx, hosting, ['publish', '--from', next.dist, '--share', '50'])).rejects.toThrow(
+  await expect(releaseUnseen(hosting, ['publish', '--from', next.dist, '--share', '50'])).rejects.toThrow(
     'unknown "card_form_canary" variable',
   );
   expect(await visitorsWith(hosting, next.release, 40)).toEqual([]);
@@ -146,27 +106,14 @@ test('contract 2.1: a share of 50 % is right within binomial bounds, sticky, and
 
 test('pages of both sides pay, with and without an early frame, through a share, a promote and an abort', async ({
   browser,
+  checkoutAt,
   hosting,
-  merchant,
   next,
-  service,
 }) => {
   const trouble: string[] = [];
   let paid = 0;
   const pay = async (browser: Browser, agent: string, isEarly: boolean) => {
-    const { client_secret } = await service.createIntent();
-    const frame = isEarly ? earlyFrame(hosting.url) : '';
-    const options = {
-      publishableKey: service.keys.publishable,
-      clientSecret: client_secret,
-      locale: 'en',
-      defaultValues: KNOWN_BUYER,
-    };
-    const address = merchant.serve({
-      loaders: 0,
-      body: `<main><h1>Checkout</h1><div id="card-form">${frame}</div></main><script src="${hosting.url}${LOADER}"></script>`,
-      options,
-    });
+    const address = await checkoutAt(isEarly ? { frame: earlyFrame(hosting.url) } : {});
     const viewport = { width: 900, height: 1400 };
     const context = await browser.newContext({ ignoreHTTPSErrors: true, userAgent: agent, viewport });
     const page = await context.newPage();
@@ -176,7 +123,7 @@ test('pages of both sides pay, with and without an early frame, through a share,
       if (response.status() >= 400) trouble.push(`${response.status()} ${response.url()}`);
       if (/\/frame(\.html)?$/.test(response.url())) frames.add(response.url());
     });
-    await page.goto(address.replace(merchant.url, hosting.shop));
+    await page.goto(address);
     const checkout = checkoutPage(page);
     await checkout.ready();
     const used = await page.evaluate(() => window.CardForm?.version);
@@ -188,8 +135,8 @@ test('pages of both sides pay, with and without an early frame, through a share,
     return { used, frames: frames.size };
   };
   const { release } = await readManifest();
-  await runRelease(nginx, hosting, ['publish', '--from', DIST]);
-  await runRelease(nginx, hosting, ['publish', '--from', next.dist, '--share', '50']);
+  await releaseUnseen(hosting, ['publish', '--from', DIST]);
+  await releaseUnseen(hosting, ['publish', '--from', next.dist, '--share', '50']);
   const inShare = await visitorsWith(hosting, next.release, 40);
   const lucky = agentOf(inShare[0] ?? -1);
   const other = agentOf(
@@ -209,7 +156,7 @@ test('pages of both sides pay, with and without an early frame, through a share,
       for (let round = 0; round < 2 || !isDone; round += 1)
         await pay(browser, round % 2 === 0 ? lucky : other, round % 4 > 1);
     })();
-    await runRelease(nginx, hosting, argv);
+    await releaseUnseen(hosting, argv);
     isDone = true;
     await shopping;
   };

@@ -2,22 +2,16 @@
  * A release behind caches: two nginx that cached their files at different times, in front of one origin, and browsers
  * that reach one or the other with each request.
  */
-
-import { execFile, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { checkoutPage } from '../support/checkout-page.ts';
+import { expect } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
-import { needs, readManifest, startHosting, WEB_SERVERS, type WebServer } from './hosting.ts';
+import { test as base, LOADER } from './hosted.ts';
+import { type Hosting, NGINX, needs, startHosting } from './hosting.ts';
+import { cardForm, DIST, type Ended, release as releaseOn } from './program.ts';
 import { restamp } from './restamp.ts';
-import { DIST } from './run-release.ts';
-
-const PROGRAM = fileURLToPath(new URL('../../dist/sandbox/cli.js', import.meta.url));
-const LOADER = '/partner/v1/card-form.js';
-const nginx: WebServer = WEB_SERVERS.find(({ name }) => name === 'nginx') ?? { name: 'nginx', program: null };
 
 /** Two caching nginx, and one address that passes requests to them in turn. */
 const startEdges = async (folder: string, authority: string, origin: string, ports: readonly number[]) => {
@@ -50,7 +44,7 @@ http {
 }
 `,
   );
-  const server = spawn(nginx.program ?? '', ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')]);
+  const server = spawn(NGINX.program ?? '', ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')]);
   const ended = new Promise((resolve) => server.once('exit', resolve));
   while (!(await readdir(folder)).includes('nginx.pid')) {
     if (server.exitCode !== null) throw new Error('the edges did not start');
@@ -62,68 +56,64 @@ http {
   };
 };
 
-type Ended = { code: number | string; out: string; err: string };
+const test = base.extend<{ url: string; hosting: Hosting }>({
+  // biome-ignore lint/correctness/noEmptyPattern: from the pattern Playwright reads what a fixture needs.
+  url: async ({}, use) => {
+    await use(`https://127.0.0.1:${await freePort()}`);
+  },
+  hosting: async ({ merchant, service, url }, use) => {
+    const hosting = await startHosting(NGINX, { service: service.url, shop: merchant.url }, async (root) => {
+      const conf = join(root, 'nginx.conf');
+      const text = await readFile(conf, 'utf8');
+      await writeFile(conf, text.replace(/(set \$card_form_origin) \S+;/, `$1 ${url};`));
+    });
+    await use(hosting);
+    await hosting.stop();
+  },
+});
 
 test.describe('card-form release behind caches', () => {
-  test.skip(nginx.program === null || process.getuid?.() !== 0, needs(nginx));
+  test.skip(NGINX.program === null || process.getuid?.() !== 0, needs(NGINX));
 
   test('says which caches are stale until they agree, and no page is without a form meanwhile', async ({
     browser,
-    merchant,
-    service,
+    checkoutAt,
+    folder,
+    hosting,
+    named,
+    url,
   }) => {
-    const { release: built } = await readManifest();
-    const older = built.replace(/-\w+$/, '-0000000000ed');
-    const folder = await mkdtemp(join(tmpdir(), 'card-form-edges-'));
-    await restamp(join(folder, 'older'), older);
-    const [front = 0, one = 0, two = 0] = [await freePort(), await freePort(), await freePort()];
-    const url = `https://127.0.0.1:${front}`;
-    const hosting = await startHosting(
-      nginx,
-      { service: service.url, shop: merchant.url },
-      async (root) => {
-        const conf = join(root, 'nginx.conf');
-        const text = await readFile(conf, 'utf8');
-        await writeFile(conf, text.replace(/(set \$card_form_origin) \S+;/, `$1 ${url};`));
-      },
-      { isReloadable: true },
-    );
+    await restamp(join(folder, 'older'), await named('ed'));
+    const [one = 0, two = 0] = [await freePort(), await freePort()];
     const edgesFolder = join(folder, 'edges');
     await mkdir(edgesFolder);
-    const stop = await startEdges(edgesFolder, hosting.authority, hosting.url, [front, one, two]);
-    const run = (argv: readonly string[]): Promise<Ended> =>
-      new Promise((resolve) => {
-        const env = { ...process.env, NODE_EXTRA_CA_CERTS: hosting.authority };
-        execFile(process.execPath, [PROGRAM, ...argv], { env, maxBuffer: 1e8 }, (error, out, err) =>
-          resolve({ code: error?.code ?? 0, out, err }),
-        );
-      });
-    const release = (...argv: string[]) =>
-      run([
-        ...['release', ...argv, '--target', hosting.root, '--server', 'nginx', '--url', url],
-        ...['--origin', new URL(hosting.url).host, '--check', hosting.check, '--reload', hosting.reload],
+    const stop = await startEdges(edgesFolder, hosting.authority, hosting.url, [
+      Number(new URL(url).port),
+      one,
+      two,
+    ]);
+    const env = { NODE_EXTRA_CA_CERTS: hosting.authority };
+    const release = (...argv: string[]): Promise<Ended> =>
+      releaseOn({ ...hosting, url }, [
+        ...[...argv, '--origin', new URL(hosting.url).host],
         ...(argv[0] === 'rollback' ? [] : ['--no-probe']),
       ]);
     const edges = [`127.0.0.1:${one}`, `127.0.0.1:${two}`];
     const verify = (nodes: readonly string[] = edges) =>
-      run([
-        ...['verify', '--base-url', url, '--edges', nodes.join(',')],
-        ...['--releases', join(hosting.root, 'releases.json')],
-      ]);
+      cardForm(
+        [
+          ...['verify', '--base-url', url, '--edges', nodes.join(',')],
+          ...['--releases', join(hosting.root, 'releases.json')],
+        ],
+        env,
+      );
 
     /** Opens pages one after another, whose files come from both. */
     const openPages = async () => {
       const context = await browser.newContext({ ignoreHTTPSErrors: true });
       for (let page = 0; page < 3; page += 1) {
-        const { client_secret: clientSecret } = await service.createIntent();
-        const options = {
-          ...{ publishableKey: service.keys.publishable, clientSecret, locale: 'en' },
-          defaultValues: KNOWN_BUYER,
-        };
-        const body = `<main><h1>Checkout</h1><div id="card-form"></div></main><script src="${url}${LOADER}"></script>`;
         const opened = await context.newPage();
-        const address = merchant.serve({ body, loaders: 0, options });
-        await opened.goto(address.replace(/^http:\/\/[^/]+/, hosting.shop));
+        await opened.goto(await checkoutAt({ at: url }));
         await checkoutPage(opened).ready();
         await opened.close();
       }
@@ -160,7 +150,5 @@ test.describe('card-form release behind caches', () => {
       out: expect.stringContaining('All 2 nodes serve what was built.'),
     });
     await stop();
-    await hosting.stop();
-    await rm(folder, { recursive: true });
   });
 });

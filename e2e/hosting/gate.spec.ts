@@ -3,63 +3,24 @@
  * form never goes live. Sharing one browser between commands would hide the behaviour under test: each command starts
  * its own, as for its owner.
  */
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, unlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { test as base, expect } from '../support/fixtures.ts';
-import { type Hosting, needs, readManifest, startHosting, WEB_SERVERS, type WebServer } from './hosting.ts';
+import { expect } from '../support/fixtures.ts';
+import { test } from './hosted.ts';
+import { type Hosting, NGINX, needs, readManifest } from './hosting.ts';
+import { DIST, release as releaseOn } from './program.ts';
 import { restamp } from './restamp.ts';
-import { DIST } from './run-release.ts';
-
-const PROGRAM = fileURLToPath(new URL('../../dist/sandbox/cli.js', import.meta.url));
-const nginx: WebServer = WEB_SERVERS.find(({ name }) => name === 'nginx') ?? { name: 'nginx', program: null };
-
-type Ended = { code: number | string; out: string; err: string };
-type Run = (argv: readonly string[]) => Promise<Ended>;
-
-const test = base.extend<{
-  hosting: Hosting;
-  folder: string;
-  release: Run;
-}>({
-  hosting: async ({ service, merchant }, use) => {
-    const addresses = { service: service.url, shop: merchant.url };
-    const hosting = await startHosting(nginx, addresses, undefined, { isReloadable: true });
-    await use(hosting);
-    await hosting.stop();
-  },
-  // biome-ignore lint/correctness/noEmptyPattern: from the pattern Playwright reads what a fixture needs.
-  folder: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'card-form-gate-'));
-    await use(folder);
-    await rm(folder, { recursive: true });
-  },
-  release: async ({ hosting: { root, url, authority, check, reload }, folder }, use) => {
-    const always = ['--target', root, '--server', 'nginx', '--url', url, '--check', check];
-    const env = { ...process.env, NODE_EXTRA_CA_CERTS: authority };
-    await use(
-      (argv) =>
-        new Promise((resolve) => {
-          const all = [PROGRAM, 'release', ...argv, ...always, '--reload', reload];
-          execFile(process.execPath, all, { env, cwd: folder }, (error, out, err) =>
-            resolve({ code: error?.code ?? (error ? `${error.signal}` : 0), out, err }),
-          );
-        }),
-    );
-  },
-});
 
 /** The release of the moving marker. */
 const movingOf = async ({ root }: Hosting) =>
   JSON.parse(await readFile(join(root, 'releases.json'), 'utf8')).moving;
 
 test.describe('card-form release opens the form first', () => {
-  test.skip(nginx.program === null, needs(nginx));
+  test.skip(NGINX.program === null, needs(NGINX));
 
-  test('a form that throws or cannot be typed into never goes live', async ({ folder, hosting, release }) => {
+  test('a form that throws or cannot be typed into never goes live', async ({ folder, hosting, named }) => {
     const { release: built } = await readManifest();
+    const release = (argv: readonly string[]) => releaseOn(hosting, argv, { cwd: folder });
     // Without a browser, publishing requires an explicit flag and says so.
     const none = ['--executable-path', join(folder, 'no-browser')];
     expect(await release(['publish', '--from', DIST, ...none])).toMatchObject({
@@ -73,7 +34,7 @@ test.describe('card-form release opens the form first', () => {
       out: expect.stringMatching(/NOT PROBED: .*because of --no-probe/),
     });
 
-    const next = built.replace(/-\w+$/, '-00000000fee1');
+    const next = await named('fee1');
     await restamp(join(folder, next), next);
     const opened = await release(['publish', '--from', join(folder, next)]);
     expect(opened).toMatchObject({ code: 0, err: '' });
@@ -83,12 +44,12 @@ test.describe('card-form release opens the form first', () => {
 
     const broken: readonly [string, (path: string, text: string) => string, RegExp][] = [
       [
-        '00000000bad1',
+        'bad1',
         (path, text) => (path === 'assets/form.js' ? `throw new TypeError('x is undefined');${text}` : text),
         /no buyer could pay: script: TypeError: x is undefined at \S+\/assets\/form\.js:1:\d+/,
       ],
       [
-        '00000000bad2',
+        'bad2',
         (path, text) =>
           path === 'assets/form.js'
             ? text
@@ -98,8 +59,8 @@ test.describe('card-form release opens the form first', () => {
         /no buyer could pay: typing: the field "Card number" was expected to have 4242424242424242, as it was typed; it has ""/,
       ],
     ];
-    for (const [hash, alter, message] of broken) {
-      const name = built.replace(/-\w+$/, `-${hash}`);
+    for (const [end, alter, message] of broken) {
+      const name = await named(end);
       await restamp(join(folder, name), name, alter);
       const ended = await release(['publish', '--from', join(folder, name)]);
       expect(ended.code).toBe(1);

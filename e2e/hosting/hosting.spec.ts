@@ -2,64 +2,18 @@
  * The built files behind a real nginx and a real Caddy with the configuration that the build wrote, over TLS, and the
  * result of `verify:served`. The tests of a server that is not installed are skipped; those of the sandbox are not.
  */
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { Agent, request } from 'node:https';
-import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { CARD, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
-import { test as base, expect } from '../support/fixtures.ts';
-import { type Hosting, needs, readManifest, startHosting, WEB_SERVERS, type WebServer } from './hosting.ts';
+import { expect } from '../support/fixtures.ts';
+import { ask as askAt } from './ask.ts';
+import { LOADER, test } from './hosted.ts';
+import { needs, readManifest, WEB_SERVERS } from './hosting.ts';
+import { cardForm } from './program.ts';
 import { recordsOf } from './tls-records.ts';
 
-const LOADER = '/partner/v1/card-form.js';
 const FRAME = '/partner/v1/card-form/frame';
-
-const test = base.extend<{ server: WebServer; hosting: Hosting; ask: Ask }>({
-  server: [{ name: 'nginx', program: null }, { option: true }],
-  hosting: async ({ server, service, merchant }, use) => {
-    const hosting = await startHosting(server, { service: service.url, shop: merchant.url });
-    await use(hosting);
-    await hosting.stop();
-  },
-  ask: async ({ hosting: { url, authority } }, use) => {
-    const agent = new Agent({ ca: await readFile(authority), keepAlive: true });
-    await use((path, headers = {}) => get(url + path, headers, agent));
-    agent.destroy();
-  },
-});
-
-/** A page that loads the loader from there instead of the sandbox. */
-const withLoaderOf = ({ url }: Hosting) => ({
-  loaders: 0,
-  body: `<main><h1>Checkout</h1><div id="card-form"></div></main><script src="${url}${LOADER}"></script>`,
-});
-
-type Answer = { status: number; headers: Record<string, string>; body: string; bytes: Buffer };
-
-type Ask = (path: string, headers?: Record<string, string>) => Promise<Answer>;
-
-/** One answer of the server, as it is on the wire. */
-const get = (url: string, headers: Record<string, string>, agent: Agent): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    request(url, { headers, agent }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk) => chunks.push(chunk));
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: Object.fromEntries(
-            Object.entries(response.headersDistinct).map(([name, values = []]) => [name, values.join(', ')]),
-          ),
-          body: Buffer.concat(chunks).toString(),
-          bytes: Buffer.concat(chunks),
-        }),
-      );
-    })
-      .on('error', reject)
-      .end();
-  });
 
 /** The content of a response in this coding. */
 const decoded = (bytes: Buffer, coding: string): Buffer =>
@@ -110,21 +64,13 @@ const addressesOf = (release: string): string[] => {
 const golden = (name: string) => readFile(new URL(`../golden/${name}.txt`, import.meta.url), 'utf8');
 
 /** Runs the program as `npm run verify:served -- --base-url …` does. */
-const verify = (
-  url: string,
-  authority?: string,
-): Promise<{ code: number | string; said: string; differences: string[] }> =>
-  new Promise((resolve) => {
-    const program = fileURLToPath(new URL('../../dist/sandbox/cli.js', import.meta.url));
-    const env = { ...process.env, ...(authority ? { NODE_EXTRA_CA_CERTS: authority } : {}) };
-    execFile(process.execPath, [program, 'verify', '--base-url', url], { env }, (error, stdout, stderr) =>
-      resolve({
-        code: error?.code ?? 0,
-        said: stdout.trim(),
-        differences: stderr.trim().split('\n').filter(Boolean),
-      }),
-    );
-  });
+const verify = async (url: string, authority?: string) => {
+  const { code, out, err } = await cardForm(
+    ['verify', '--base-url', url],
+    authority === undefined ? {} : { NODE_EXTRA_CA_CERTS: authority },
+  );
+  return { code, said: out.trim(), differences: err.trim().split('\n').filter(Boolean) };
+};
 
 for (const server of WEB_SERVERS)
   test.describe(`hosted by ${server.name}`, () => {
@@ -132,9 +78,9 @@ for (const server of WEB_SERVERS)
     test.use({ server, ignoreHTTPSErrors: true });
 
     test('contract 2.5, threat-model 2.4, C25, C32, C33: every address has what was built, with its headers, and no other address has anything', async ({
-      ask,
       hosting,
     }) => {
+      const ask = (path: string, headers = {}) => askAt(hosting, path, headers);
       const { release, languages, files, codings } = await readManifest();
       const folder = `/partner/v1/card-form/${release}`;
       const hashOf = (bytes: Buffer) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
@@ -269,7 +215,8 @@ for (const server of WEB_SERVERS)
       const { release } = await readManifest();
       const intent = await service.createIntent();
       const address = merchant.serve({
-        ...withLoaderOf(hosting),
+        loaders: 0,
+        body: `<main><h1>Checkout</h1><div id="card-form"></div></main><script src="${hosting.url}${LOADER}"></script>`,
         policy: [
           "default-src 'none'",
           `script-src 'self' ${hosting.url}${LOADER} ${hosting.url}/partner/v1/card-form/`,

@@ -7,13 +7,11 @@ import { spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { block } from '../developer/docs.ts';
 import { freePort } from '../support/free-port.ts';
 import { createCertificate } from './certificate.ts';
 import { findServer, type ServerName } from './find-servers.mjs';
-
-const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
+import { DIST } from './program.ts';
 
 /** The build's manifest. */
 export const readManifest = async (): Promise<{
@@ -28,6 +26,7 @@ export const readManifest = async (): Promise<{
 });
 
 export type Hosting = {
+  name: ServerName;
   /** The service's URL for browsers. */
   url: string;
   /** The shop, on a different site from the service. */
@@ -45,10 +44,8 @@ export type Hosting = {
 /** A web server and its program; null if it is not installed. */
 export type WebServer = { name: ServerName; program: string | null };
 
-export const WEB_SERVERS: readonly WebServer[] = [
-  { name: 'nginx', program: findServer('nginx') },
-  { name: 'caddy', program: findServer('caddy') },
-];
+export const NGINX: WebServer = { name: 'nginx', program: findServer('nginx') };
+export const WEB_SERVERS: readonly WebServer[] = [NGINX, { name: 'caddy', program: findServer('caddy') }];
 
 /** The reason for skipping the tests of a missing server. */
 export const needs = ({ name }: WebServer): string =>
@@ -65,7 +62,6 @@ type Places = {
   shopPort: number;
   service: string;
   shop: string;
-  isReloadable: boolean;
 };
 
 /** How to start a server, and how to tell from its messages and its folder that it has started. */
@@ -78,7 +74,7 @@ type Startup = {
   reload: string;
 };
 
-const nginxIn = ({ program, root, port, shopPort, service, shop, isReloadable }: Places): Startup => {
+const nginxIn = ({ program, root, port, shopPort, service, shop }: Places): Startup => {
   const config = join(root, 'nginx.conf');
   const tls = `ssl_certificate ${root}/certificate.pem; ssl_certificate_key ${root}/key.pem;`;
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
@@ -88,7 +84,7 @@ const nginxIn = ({ program, root, port, shopPort, service, shop, isReloadable }:
   const command = [program, ...argv].join(' ');
   return {
     config,
-    text: `daemon off; ${isReloadable ? WITH_WORKERS : 'master_process off;'} pid ${root}/nginx.pid; error_log stderr warn;
+    text: `daemon off; ${WITH_WORKERS} pid ${root}/nginx.pid; error_log stderr warn;
 events { }
 http {
   ${temporary}
@@ -145,14 +141,12 @@ https://localhost:${shopPort} {
 
 /**
  * Starts a web server in front of the service and the shop at these addresses. `change` may damage the hosted files or
- * the configuration before the start, by path below its folder. A reloadable nginx has a master process and two
- * workers, as on a server.
+ * the configuration before the start, by path below its folder.
  */
 export const startHosting = async (
   { name, program }: WebServer,
   { service, shop }: { service: string; shop: string },
   change: (root: string) => Promise<void> = async () => undefined,
-  { isReloadable = false }: { isReloadable?: boolean } = {},
 ): Promise<Hosting> => {
   if (program === null) throw new Error(`There is no ${name}.`);
   const root = await mkdtemp(join(tmpdir(), `card-form-${name}-`));
@@ -164,7 +158,7 @@ export const startHosting = async (
   await writeFile(join(root, 'key.pem'), key);
   await writeFile(join(root, 'certificate.pem'), certificate);
   const [port, shopPort] = [await freePort(), await freePort()];
-  const places = { program, root, port, shopPort, service, shop, isReloadable };
+  const places = { program, root, port, shopPort, service, shop };
   const { config, text, argv, isUp, check, reload } = name === 'nginx' ? nginxIn(places) : caddyIn(places);
   await writeFile(config, text);
   await change(root);
@@ -193,6 +187,7 @@ export const startHosting = async (
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return {
+    name,
     url: `https://127.0.0.1:${port}`,
     shop: `https://localhost:${shopPort}`,
     root,

@@ -1,6 +1,4 @@
 /** The container images: each is built by an engine if there is one, and run without one. */
-
-import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { createServer } from 'node:https';
@@ -15,13 +13,11 @@ import { buildImage, cannotBuild, type Start } from './built-image.ts';
 import { createCertificate } from './certificate.ts';
 import { type Container, cannotRun, startContainer, startRoot } from './container.ts';
 import { readImage } from './containerfile.ts';
-import { type Hosting, startHosting, WEB_SERVERS } from './hosting.ts';
+import { type Hosting, NGINX, startHosting } from './hosting.ts';
+import { cardForm, DIST, releaseUnseen } from './program.ts';
 import { restamp } from './restamp.ts';
-import { DIST, runRelease } from './run-release.ts';
 
-const nginx = WEB_SERVERS.find(({ name }) => name === 'nginx') ?? { name: 'nginx' as const, program: null };
 const IMAGES = join(DIST, 'image');
-const PROGRAM = join(DIST, 'sandbox/cli.js');
 const LOADER = '/partner/v1/card-form.js';
 
 type Front = { url: string; stop(): Promise<void> };
@@ -51,15 +47,13 @@ const startFront = async (files: string, service: string, port: number): Promise
 };
 
 /** Runs `card-form verify`. Resolves with its output, and rejects if it found a difference. */
-const verify = (url: string, releases: string): Promise<string> =>
-  new Promise((resolve, reject) => {
-    // The certificate is the test's own.
-    const env = { ...process.env, NODE_TLS_REJECT_UNAUTHORIZED: '0' };
-    const argv = [PROGRAM, 'verify', '--base-url', url, '--releases', releases];
-    execFile(process.execPath, argv, { env, maxBuffer: 1e8 }, (error, out, err) =>
-      error ? reject(new Error(out + err)) : resolve(out),
-    );
-  });
+const verify = async (url: string, releases: string): Promise<string> => {
+  const argv = ['verify', '--base-url', url, '--releases', releases];
+  // The certificate is the test's own.
+  const { code, out, err } = await cardForm(argv, { NODE_TLS_REJECT_UNAUTHORIZED: '0' });
+  if (code !== 0) throw new Error(out + err);
+  return out;
+};
 
 type Built = Hosting & {
   /** Both are kept. The later one is the moving one. */
@@ -83,13 +77,13 @@ const test = base.extend<{
 }>({
   hosting: async ({ service, merchant }, use) => {
     const addresses = { service: service.url, shop: merchant.url };
-    const hosting = await startHosting(nginx, addresses, undefined, { isReloadable: true });
+    const hosting = await startHosting(NGINX, addresses);
     const folder = await mkdtemp(join(tmpdir(), 'card-form-images-'));
     const { release } = JSON.parse(await readFile(join(DIST, 'sri.json'), 'utf8'));
     const next = `${release}`.replace(/-\w+$/, '-00000000cafe');
     await restamp(folder, next);
-    await runRelease(nginx, hosting, ['publish', '--from', DIST]);
-    await runRelease(nginx, hosting, ['publish', '--from', folder]);
+    await releaseUnseen(hosting, ['publish', '--from', DIST]);
+    await releaseUnseen(hosting, ['publish', '--from', folder]);
     await use({ ...hosting, releases: [`${release}`, next] });
     await rm(folder, { recursive: true });
     await hosting.stop();
@@ -182,7 +176,7 @@ const beginRequest = async (url: string): Promise<{ finish: () => Promise<string
 
 test.describe('the image of the hosted files', () => {
   const reason = cannotRun(['nginx', 'wget']);
-  test.skip(reason !== null || nginx.program === null, reason ?? 'needs nginx');
+  test.skip(reason !== null || NGINX.program === null, reason ?? 'needs nginx');
   test.use({ ignoreHTTPSErrors: true });
 
   test('built after a rollback, it serves every kept release as built, the earlier one at the moving addresses, unprivileged and read-only, and a form that becomes ready', async ({
@@ -193,7 +187,7 @@ test.describe('the image of the hosted files', () => {
     startHosted,
   }) => {
     const [earlier] = hosting.releases;
-    await runRelease(nginx, hosting, ['rollback', '--to', earlier]);
+    await releaseUnseen(hosting, ['rollback', '--to', earlier]);
     const frontPort = await freePort();
     const origin = `https://127.0.0.1:${frontPort}`;
     const container = await startHosted(hosting.root, { CARD_FORM_ORIGIN: origin });

@@ -1,19 +1,16 @@
 /** `card-form probe` as a schedule runs it: a form that works, each way in which it does not, and pages that attack. */
-import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { findChromium } from '../browsers/find-browsers.mjs';
 import { dropTimers } from '../support/drop-timers.ts';
-import { test as base, expect } from '../support/fixtures.ts';
+import { expect } from '../support/fixtures.ts';
 import { listening } from '../support/listening.ts';
 import type { Service } from '../support/service.ts';
-import { needs, startHosting, WEB_SERVERS } from './hosting.ts';
+import { test as base, LOADER } from './hosted.ts';
+import { NGINX, needs } from './hosting.ts';
+import { cardForm } from './program.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/sandbox/cli.js', import.meta.url));
-const LOADER = '/partner/v1/card-form.js';
 const CONFIRM = '/partner/v1/client/payment_intents/confirm';
 const RETRIEVE = '/partner/v1/client/payment_intents/retrieve';
 
@@ -63,7 +60,7 @@ const startProxy = async (service: string, change: Change) => {
 };
 
 type Ended = {
-  code: number | string;
+  code: number | null;
   /** What was printed as JSON. */
   report: Record<string, unknown>;
   printed: string;
@@ -74,42 +71,25 @@ type Ended = {
 
 type Run = (url: string, more?: readonly string[], env?: Record<string, string>) => Promise<Ended>;
 
-const test = base.extend<{ secret: string; folder: string; probe: Run }>({
+const test = base.extend<{ secret: string; probe: Run }>({
   secret: async ({ service }, use) => {
     await use((await service.createIntent()).client_secret);
   },
-  // biome-ignore lint/correctness/noEmptyPattern: from the pattern Playwright reads what a fixture needs.
-  folder: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'card-form-probe-spec-'));
-    await use(folder);
-    await rm(folder, { recursive: true });
-  },
   probe: async ({ service, secret, folder }, use) => {
-    await use((url, more = [], env = {}) => {
+    const output = join(folder, 'output');
+    await use(async (url, more = [], env = {}) => {
       const chromium = findChromium();
-      const output = join(folder, 'output');
-      const argv = [
-        ...['probe', '--base-url', url, '--publishable-key', service.keys.publishable, '--output', output],
-        ...(chromium ? ['--executable-path', chromium.path] : []),
-        ...['--timeout', '20', '--json', ...more],
-      ];
-      return new Promise((resolve) => {
-        const given = { ...process.env, CARD_FORM_PROBE_CLIENT_SECRET: secret, ...env };
-        const done = async (code: number | string, out: string, err: string) => {
-          const files = (await readdir(output).catch(() => [])).map((name) => join(output, name));
-          const texts = await Promise.all(files.map((file) => readFile(file, 'latin1')));
-          resolve({
-            code,
-            report: JSON.parse(out || '{}'),
-            printed: out + err,
-            files,
-            kept: texts.join('\n'),
-          });
-        };
-        execFile(process.execPath, [PROGRAM, ...argv], { env: given }, (error, out, err) => {
-          done(error?.code ?? 0, out, err);
-        });
-      });
+      const { code, out, err } = await cardForm(
+        [
+          ...['probe', '--base-url', url, '--publishable-key', service.keys.publishable, '--output', output],
+          ...(chromium ? ['--executable-path', chromium.path] : []),
+          ...['--timeout', '20', '--json', ...more],
+        ],
+        { CARD_FORM_PROBE_CLIENT_SECRET: secret, ...env },
+      );
+      const files = (await readdir(output).catch(() => [])).map((name) => join(output, name));
+      const texts = await Promise.all(files.map((file) => readFile(file, 'latin1')));
+      return { code, report: JSON.parse(out || '{}'), printed: out + err, files, kept: texts.join('\n') };
     });
   },
 });
@@ -412,16 +392,13 @@ setTimeout(() => {
   });
 
   test.describe('over https', () => {
-    const nginx = WEB_SERVERS.find(({ name }) => name === 'nginx') ?? { name: 'nginx', program: null };
-    test.skip(nginx.program === null, needs(nginx));
+    test.skip(NGINX.program === null, needs(NGINX));
 
     test('finds a certificate that browsers refuse, and a form behind one that they accept', async ({
       folder,
-      merchant,
+      hosting,
       probe,
-      service,
     }) => {
-      const hosting = await startHosting(nginx, { service: service.url, shop: merchant.url });
       expect(await probe(hosting.url)).toMatchObject({
         code: 1,
         report: { reason: 'loader', message: expect.stringContaining('ERR_CERT_AUTHORITY_INVALID') },
@@ -436,7 +413,6 @@ setTimeout(() => {
         code: 0,
         report: { ok: true },
       });
-      await hosting.stop();
     });
   });
 });

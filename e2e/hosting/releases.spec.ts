@@ -3,96 +3,19 @@
  * command is sometimes killed; src/operate/release/release.test.ts kills it at each step. RELEASE_ROUNDS=20 runs it for
  * as long as a busy year of releases.
  */
-import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { request } from 'node:https';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright/test';
 import { earlyFrame } from '../support/built-modules.mjs';
-import { CARD, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
-import { test as base, expect } from '../support/fixtures.ts';
-import { type Hosting, needs, readManifest, startHosting, WEB_SERVERS, type WebServer } from './hosting.ts';
+import { CARD, checkoutPage } from '../support/checkout-page.ts';
+import { expect } from '../support/fixtures.ts';
+import { ask } from './ask.ts';
+import { LOADER, test } from './hosted.ts';
+import { type Hosting, needs, readManifest, WEB_SERVERS } from './hosting.ts';
+import { DIST, release } from './program.ts';
 import { restamp } from './restamp.ts';
 
 const ROUNDS = Number(process.env.RELEASE_ROUNDS ?? 1);
-const LOADER = '/partner/v1/card-form.js';
-const PROGRAM = fileURLToPath(new URL('../../dist/sandbox/cli.js', import.meta.url));
-const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
-
-type Ended = { code: number | null; signal: string | null; lines: readonly string[]; err: string };
-
-/** Runs the command on a hosting. With `killAt`, kills it as soon as it announces its step of this number. */
-type Run = (argv: readonly string[], killAt?: number) => Promise<Ended>;
-
-/** Folders for releases, and a server that can be reloaded. */
-const test = base.extend<{ server: WebServer; hosting: Hosting; folder: string; run: Run }>({
-  server: [{ name: 'nginx', program: null }, { option: true }],
-  hosting: async ({ server, service, merchant }, use) => {
-    const addresses = { service: service.url, shop: merchant.url };
-    const hosting = await startHosting(server, addresses, undefined, { isReloadable: true });
-    await use(hosting);
-    await hosting.stop();
-  },
-  // biome-ignore lint/correctness/noEmptyPattern: from the pattern Playwright reads what a fixture needs.
-  folder: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'card-form-releases-'));
-    await use(folder);
-    await rm(folder, { recursive: true });
-  },
-  run: async ({ hosting, server }, use) => {
-    const { root, url, authority, check, reload } = hosting;
-    const always = ['--target', root, '--server', server.name, '--url', url];
-    const commands = ['--check', check, '--reload', reload, '--no-probe'];
-    await use(
-      (argv, killAt) =>
-        new Promise((resolve) => {
-          const env = { ...process.env, NODE_EXTRA_CA_CERTS: authority };
-          const child = spawn(process.execPath, [PROGRAM, 'release', ...argv, ...always, ...commands], {
-            env,
-          });
-          let out = '';
-          let err = '';
-          const steps = () => out.split('\n').filter((line) => line.startsWith('  '));
-          child.stdout.on('data', (text) => {
-            out += text;
-            if (killAt !== undefined && steps().length >= killAt) child.kill('SIGKILL');
-          });
-          child.stderr.on('data', (text) => {
-            err += text;
-          });
-          child.on('close', (code, signal) => resolve({ code, signal, lines: steps(), err }));
-        }),
-    );
-  },
-});
-
-type Answer = { status: number; headers: Readonly<Record<string, string | undefined>>; body: string };
-
-/** One answer of the server, on a separate connection. */
-const ask = async ({ url, authority }: Hosting, path: string, headers = {}): Promise<Answer> => {
-  const ca = await readFile(authority);
-  return new Promise((resolve, reject) => {
-    request(url + path, { ca, headers, agent: false }, (response) => {
-      let body = '';
-      response.setEncoding('utf8').on('data', (text) => {
-        body += text;
-      });
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: Object.fromEntries(
-            Object.entries(response.headersDistinct).map(([name, values]) => [name, values?.join(', ')]),
-          ),
-          body,
-        }),
-      );
-    })
-      .on('error', reject)
-      .end();
-  });
-};
 
 /** The release of the script that new pages get. */
 const movingAt = async (hosting: Hosting, known: readonly string[]): Promise<string | undefined> => {
@@ -103,23 +26,10 @@ const movingAt = async (hosting: Hosting, known: readonly string[]): Promise<str
 const KINDS = ['moving', 'early', 'pinned'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Serves pages of each kind, and collects everything that must never happen on any of them. */
-const buyersOf = (
-  browser: Browser,
-  hosting: Hosting,
-  make: (body: string) => Promise<string>,
-  pinned: () => Promise<{ release: string; integrity: string }>,
-) => {
+/** Opens pages of each kind, and collects everything that must never happen on any of them. */
+const buyersOf = (browser: Browser, addressOf: (kind: Kind) => Promise<string>) => {
   const trouble: string[] = [];
   let paid = 0;
-  const bodyOf = async (kind: Kind): Promise<string> => {
-    const frame = kind === 'early' ? earlyFrame(hosting.url) : '';
-    const container = `<main><h1>Checkout</h1><div id="card-form">${frame}</div></main>`;
-    if (kind !== 'pinned') return `${container}<script src="${hosting.url}${LOADER}"></script>`;
-    const { release, integrity } = await pinned();
-    const src = `${hosting.url}/partner/v1/card-form/${release}/card-form.js`;
-    return `${container}<script src="${src}" integrity="${integrity}" crossorigin></script>`;
-  };
   const open = async (kind: Kind): Promise<Page> => {
     const context = await browser.newContext({
       ignoreHTTPSErrors: true,
@@ -133,7 +43,7 @@ const buyersOf = (
     page.on('console', (message) => {
       if (message.type() === 'error') trouble.push(`${kind}: ${message.text()}`);
     });
-    await page.goto((await make(await bodyOf(kind))).replace(/^http:\/\/[^/]+/, hosting.shop));
+    await page.goto(await addressOf(kind));
     await checkoutPage(page).ready();
     return page;
   };
@@ -156,37 +66,43 @@ for (const server of WEB_SERVERS)
 
     test('no buyer is ever without a form while releases go forward, back and away, with kills in between; a page that pinned a withdrawn release says so, to the buyer and to the page', async ({
       browser,
+      checkoutAt,
       folder,
       hosting,
-      merchant,
-      run,
-      service,
+      named,
     }) => {
       const { release: built } = await readManifest();
-      const named = (end: string) => built.replace(/-\w+$/, `-${end.padStart(12, '0')}`);
-      const oldest = named('ff'); // withdrawn in the first round
-      const releases = [oldest, named('fe'), built];
+      /** Runs a command. With `killAt`, kills it as soon as it announces its step of this number. */
+      const run = async (argv: readonly string[], killAt = Number.POSITIVE_INFINITY) => {
+        let steps = 0;
+        return release(hosting, [...argv, '--no-probe'], {
+          watch: (process) =>
+            process.stdout?.on('data', (text) => {
+              steps += `${text}`.split(/^ {2}/m).length - 1;
+              if (steps >= killAt) process.kill('SIGKILL');
+            }),
+        });
+      };
+      const oldest = await named('ff'); // withdrawn in the first round
+      const releases = [oldest, await named('fe'), built];
       const dists = new Map(releases.map((one) => [one, one === built ? DIST : join(folder, one)]));
       for (const [one, dist] of dists) {
         if (one !== built) await restamp(dist, one);
         expect(await run(['publish', '--from', dist])).toMatchObject({ code: 0, err: '' });
       }
 
-      const make = async (body: string) => {
-        const { client_secret: clientSecret } = await service.createIntent();
-        const { publishable: publishableKey } = service.keys;
-        const options = { publishableKey, clientSecret, locale: 'en', defaultValues: KNOWN_BUYER };
-        return merchant.serve({ body, loaders: 0, options });
+      /** The script of a release, as a page pins it. */
+      const pinned = async (one: string) => {
+        const { files } = JSON.parse(await readFile(join(dists.get(one) ?? DIST, 'sri.json'), 'utf8'));
+        const path = `/partner/v1/card-form/${one}/card-form.js`;
+        return `src="${hosting.url}${path}" integrity="${files[path]}" crossorigin`;
       };
-      const pinnedTo = async (release: string) => {
-        const { files } = JSON.parse(await readFile(join(dists.get(release) ?? DIST, 'sri.json'), 'utf8'));
-        return { release, integrity: files[`/partner/v1/card-form/${release}/card-form.js`] };
-      };
-      const buyers = buyersOf(
-        browser,
-        hosting,
-        make,
-        () => pinnedTo(releases.at(-2) ?? built), // the last one known to be published
+      const buyers = buyersOf(browser, async (kind) =>
+        checkoutAt({
+          ...(kind === 'early' ? { frame: earlyFrame(hosting.url) } : {}),
+          // The last one known to be published.
+          ...(kind === 'pinned' ? { script: await pinned(releases.at(-2) ?? built) } : {}),
+        }),
       );
 
       let isOver = false;
@@ -200,14 +116,14 @@ for (const server of WEB_SERVERS)
       /** Runs a command and kills it at its step number `at`, then runs it again to its end. */
       const runTwice = async (argv: readonly string[], at: number): Promise<void> => {
         const killed = await run(argv, at);
-        if (killed.signal === 'SIGKILL') kills += 1;
+        if (killed.code === null) kills += 1;
         const done = await run(argv);
         expect(done).toMatchObject({ code: 0, err: '' });
       };
 
       for (let round = 1; round <= ROUNDS; round += 1) {
         const former = releases.at(-1) ?? built;
-        const next = named(round.toString(16));
+        const next = await named(round.toString(16));
         const dist = join(folder, next);
         await restamp(dist, next);
         dists.set(next, dist);
@@ -246,14 +162,9 @@ for (const server of WEB_SERVERS)
       expect(kills).toBeGreaterThan(ROUNDS);
       expect(await readdir(join(hosting.root, 'moving'))).toEqual([releases.at(-1)]);
 
-      const { integrity } = await pinnedTo(oldest);
-      const src = `${hosting.url}/partner/v1/card-form/${oldest}/card-form.js`;
-      const address = await make(
-        `<main><h1>Checkout</h1><div id="card-form"></div></main><script src="${src}" integrity="${integrity}" crossorigin></script>`,
-      );
       const context = await browser.newContext({ ignoreHTTPSErrors: true });
       const shop = await context.newPage();
-      await shop.goto(address.replace(merchant.url, hosting.shop));
+      await shop.goto(await checkoutAt({ script: await pinned(oldest) }));
       await expect(shop.getByRole('alert')).toContainText('Card form does not load. (withdrawn)');
       expect(await checkoutPage(shop).hears('loaderror')).toEqual({
         reason: 'withdrawn',

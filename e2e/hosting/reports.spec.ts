@@ -7,21 +7,19 @@ import { createServer } from 'node:https';
 import type { Browser, Frame } from 'playwright/test';
 import { WHOLE_CHROMIUM } from '../browsers/launch-chromium.ts';
 import { violations } from '../support/axe.ts';
-import { BUYER, CARD, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
-import { test as base, expect } from '../support/fixtures.ts';
+import { BUYER, CARD, checkoutPage } from '../support/checkout-page.ts';
+import { expect } from '../support/fixtures.ts';
 import { formFrame } from '../support/form-frame.ts';
 import { listening } from '../support/listening.ts';
-import type { Merchant } from '../support/merchant.ts';
-import type { Service } from '../support/service.ts';
 import { createCertificate } from './certificate.ts';
-import { type Hosting, needs, readManifest, startHosting, WEB_SERVERS, type WebServer } from './hosting.ts';
-import { DIST, runRelease } from './run-release.ts';
+import { test as base } from './hosted.ts';
+import { needs, readManifest, WEB_SERVERS } from './hosting.ts';
+import { DIST, releaseUnseen } from './program.ts';
 
 /** An address on a different origin from the service's, and the data it received. */
 type Collector = { url: string; bodies: string[]; methods: string[] };
 
-const test = base.extend<{ server: WebServer; collector: Collector; hosting: Hosting }>({
-  server: [{ name: 'nginx', program: null }, { option: true }],
+const test = base.extend<{ collector: Collector }>({
   // Otherwise browsers collect reports for a minute and send them without the context's exceptions.
   launchOptions: [
     // biome-ignore lint/correctness/noEmptyPattern: from the pattern Playwright reads what a fixture needs.
@@ -57,38 +55,19 @@ const test = base.extend<{ server: WebServer; collector: Collector; hosting: Hos
     await use({ url: `${url.replace('http:', 'https:')}/card-form`, bodies, methods });
     await stop();
   },
-  hosting: async ({ server, service, merchant }, use) => {
-    const addresses = { service: service.url, shop: merchant.url };
-    const hosting = await startHosting(server, addresses, undefined, { isReloadable: true });
-    await use(hosting);
-    await hosting.stop();
-  },
 });
 
-/** A checkout in a separate context: the fixtures fail a test for any violation. */
-const openCheckout = async (browser: Browser, service: Service, merchant: Merchant, hosting?: Hosting) => {
-  const { client_secret } = await service.createIntent();
-  const options = {
-    publishableKey: service.keys.publishable,
-    clientSecret: client_secret,
-    locale: 'en',
-    defaultValues: KNOWN_BUYER,
-  };
-  const at = hosting?.url ?? service.url;
-  const address = merchant.serve({
-    loaders: 0,
-    body: `<main><h1>Checkout</h1><div id="card-form"></div></main><script src="${at}/partner/v1/card-form.js"></script>`,
-    options,
-  });
+/** Opens a checkout in a separate context: the fixtures fail a test for any violation. */
+const openCheckout = async (browser: Browser, address: string) => {
   const context = await browser.newContext({
     ignoreHTTPSErrors: true,
     viewport: { width: 900, height: 1400 },
   });
   const page = await context.newPage();
-  await page.goto(`${hosting ? address.replace(merchant.url, hosting.shop) : address}?order=secret-order`);
+  await page.goto(`${address}?order=secret-order`);
   const checkout = checkoutPage(page);
   await checkout.ready();
-  return { page, checkout, secret: client_secret };
+  return { page, checkout };
 };
 
 /** Possible actions of an attacker's script in the frame. The browser refuses and reports each of them. */
@@ -119,14 +98,14 @@ for (const server of WEB_SERVERS)
 
     test('are sent once the owner gave an address, and contain no card, no secret and no buyer', async ({
       browser,
+      checkoutAt,
       collector,
       hosting,
-      merchant,
       service,
     }) => {
-      await runRelease(server, hosting, ['publish', '--from', DIST, '--reports-to', collector.url]);
+      await releaseUnseen(hosting, ['publish', '--from', DIST, '--reports-to', collector.url]);
       const { release } = await readManifest();
-      const { page, checkout, secret } = await openCheckout(browser, service, merchant, hosting);
+      const { page, checkout } = await openCheckout(browser, await checkoutAt());
       await checkout.fillCard(CARD.visa);
       // In the release's own folder, so that the policy allows it, but without a hash.
       await misbehave(formFrame(page), `/partner/v1/card-form/${release}/assets/unlisted.js`);
@@ -154,7 +133,6 @@ for (const server of WEB_SERVERS)
       const all = collector.bodies.join('\n');
       for (const [what, text] of Object.entries({
         ...BUYER,
-        secret,
         key: service.keys.publishable,
         order: 'secret-order',
       }))
@@ -168,21 +146,21 @@ for (const server of WEB_SERVERS)
 
     test('reach the sandbox behind the server at a path, and end with `off`', async ({
       browser,
+      checkoutAt,
       hosting,
-      merchant,
       service,
     }) => {
       const kept = async (): Promise<{ type: string }[]> =>
         (await (await fetch(`${service.url}/_sandbox/reports`)).json()).data;
-      await runRelease(server, hosting, ['publish', '--from', DIST, '--reports-to', '/reports']);
-      const { page } = await openCheckout(browser, service, merchant, hosting);
+      await releaseUnseen(hosting, ['publish', '--from', DIST, '--reports-to', '/reports']);
+      const { page } = await openCheckout(browser, await checkoutAt());
       await misbehave(formFrame(page), '/partner/v1/card-form/unlisted.js');
       await expect.poll(async () => (await kept()).length, { timeout: 30_000 }).toBeGreaterThan(2);
       expect((await kept()).map(({ type }) => type)).toContain('csp-violation');
       await page.context().close();
 
-      await runRelease(server, hosting, ['publish', '--from', DIST, '--reports-to', 'off']);
-      const silent = await openCheckout(browser, service, merchant, hosting);
+      await releaseUnseen(hosting, ['publish', '--from', DIST, '--reports-to', 'off']);
+      const silent = await openCheckout(browser, await checkoutAt());
       const response = silent.page.waitForResponse(/frame\.html$/);
       await silent.page.reload();
       expect(JSON.stringify(await (await response).allHeaders())).not.toContain('report');
@@ -195,10 +173,10 @@ test.describe('violation reports over plain http', () => {
 
   test('reach the inspector, which drops one with a card number and says so', async ({
     browser,
-    merchant,
+    serve,
     service,
   }) => {
-    const { page } = await openCheckout(browser, service, merchant);
+    const { page } = await openCheckout(browser, serve(await service.createIntent()));
     const inspector = await page.context().newPage();
     await inspector.goto(`${service.url}/_sandbox/#/reports`);
     await expect(inspector.getByText('No reports yet.')).toBeVisible();

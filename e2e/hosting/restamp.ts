@@ -5,11 +5,9 @@
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { readManifest } from './hosting.ts';
-
-const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
+import { DIST } from './program.ts';
 
 const hashOf = (content: string | Buffer, algorithm: 'sha256' | 'sha384'): string =>
   `${algorithm}-${createHash(algorithm).update(content).digest('base64')}`;
