@@ -11,7 +11,7 @@
 import { STATIC_ROUTES } from '../../api/routes.ts';
 import { acceptPattern, CODINGS, type Coding, codingsIn, isCompressed } from './codings.ts';
 import { addressPattern, type Headers, ORIGIN, type Rule } from './headers.ts';
-import { inLanguage, languageRules } from './language-documents.ts';
+import { languageRules, pathInLanguage } from './language-documents.ts';
 import { LLMS_TXT } from './llms-address.ts';
 import type { HeadersFile } from './manifest.ts';
 import { answersOf, MOVING_FILES, MOVING_FOLDER, type ReleaseStatus } from './moving.ts';
@@ -85,7 +85,7 @@ export const caddyRelease = (
     address,
     lines: [
       ...chooseLanguage(languages),
-      ...servedFrom(file === null ? '{path}' : inLanguage(file, languages, LANGUAGE), headers),
+      ...servedFrom(file === null ? '{path}' : pathInLanguage(file, languages, LANGUAGE), headers),
     ],
   }));
   const moving = answers.moving.map(({ address, headers, file, languages, tag }) => {
@@ -99,7 +99,7 @@ export const caddyRelease = (
         'respond @known 304',
         'request_header -If-None-Match',
         'request_header -If-Modified-Since',
-        ...fileLines(inLanguage(file, languages, LANGUAGE), headers),
+        ...fileLines(pathInLanguage(file, languages, LANGUAGE), headers),
       ],
     };
   });

@@ -17,7 +17,7 @@ export const documentFile = (language: string): string => `frame.${language}.htm
 export const DOCUMENT_FILES = documentFile('*');
 
 /** The path of the document in a requested language, whose name a variable of the server has after a dot. */
-export const inLanguage = (path: string, languages: readonly string[], variable: string): string =>
+export const pathInLanguage = (path: string, languages: readonly string[], variable: string): string =>
   languages.length > 0 ? path.replace(/\.html$/, `${variable}.html`) : path;
 
 /** Tags that get the document of a language with a different name. */

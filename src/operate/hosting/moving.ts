@@ -20,7 +20,7 @@ export const MOVING_FILES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** How a server answers at an address of a release. */
-export type Answer = {
+type Answer = {
   address: string;
   headers: Headers;
   /** The file it serves; null for the one at the address itself. */

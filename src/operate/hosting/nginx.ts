@@ -10,7 +10,7 @@ import { STATIC_ROUTES } from '../../api/routes.ts';
 import { type Canary, NGINX_SPLIT } from './canary.ts';
 import { acceptPattern, CODINGS, type Coding, codingsIn, isCompressed } from './codings.ts';
 import { addressPattern, type Headers, ORIGIN, type Rule } from './headers.ts';
-import { inLanguage, languageRules } from './language-documents.ts';
+import { languageRules, pathInLanguage } from './language-documents.ts';
 import { LLMS_TXT } from './llms-address.ts';
 import type { HeadersFile } from './manifest.ts';
 import { answersOf, MOVING_FILES, MOVING_FOLDER, type ReleaseStatus } from './moving.ts';
@@ -98,7 +98,7 @@ export const nginxRelease = (
           ? []
           : [
               ...chooseCoding(codings),
-              rewriteTo(file === null ? '$uri' : inLanguage(file, languages, LANGUAGE)),
+              rewriteTo(file === null ? '$uri' : pathInLanguage(file, languages, LANGUAGE)),
             ]),
         ...headerLines(headers),
       ]),
@@ -116,7 +116,7 @@ export const nginxRelease = (
         `    if ($card_form_known ~ "${knownPattern(tag)}") {`,
         '        return 304;',
         '    }',
-        rewriteTo(inLanguage(file, languages, LANGUAGE)),
+        rewriteTo(pathInLanguage(file, languages, LANGUAGE)),
         ...headerLines({ ...headers, etag: `"${tag}${variant}"` }),
       ]);
     }),
