@@ -42,16 +42,17 @@ import {
 import { OptionError } from '../sandbox/core/option-error.ts';
 import { type CommandName, commandOf, usage } from './commands.ts';
 import { isForServer, parseConformance, parseServerConformance } from './conformance-options.ts';
-import { parseProbe } from './probe-options.ts';
+import { parseFlags } from './flags.ts';
+import { PROBE_FLAGS } from './probe-options.ts';
 import { gateFor } from './release-gate.ts';
 import { parseRelease } from './release-options.ts';
 import { listenToWebhooks } from './remote/listen.ts';
 import { createRemote, firstKeysOf } from './remote/remote.ts';
 import { TRIGGERS, trigger } from './remote/trigger.ts';
-import { parseListen, parseTrigger } from './remote-options.ts';
+import { LISTEN_FLAGS, parseTrigger } from './remote-options.ts';
 import { parseOptions } from './sandbox-options.ts';
 import { startService } from './service.ts';
-import { type ParsedVerify, parseVerify } from './verify-options.ts';
+import { type ParsedVerify, VERIFY_FLAGS } from './verify-options.ts';
 
 /** Folder of the built files, whose subfolders mirror the URLs. */
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -193,7 +194,7 @@ const verifyAt = async (
 
 const checkServed = async (argv: readonly string[]): Promise<void> => {
   try {
-    const options = parseVerify(argv);
+    const options = parseFlags(VERIFY_FLAGS, argv);
     const { edges, timeLimit, json: isJson } = options;
     const deadline = Date.now() + timeLimit * 1000;
     const reports: EdgeReport[] = [];
@@ -241,7 +242,7 @@ const describeNodes = (
 
 const probeService = async (argv: readonly string[]): Promise<void> => {
   try {
-    const { baseUrl: origin, json, ...flags } = parseProbe(argv, process.env);
+    const { baseUrl: origin, json, ...flags } = parseFlags(PROBE_FLAGS, argv, process.env);
     const tools = probeTools();
     const report = await probe({ ...flags, origin, timeout: flags.timeout * 1000 }, tools);
     console.log(json ? JSON.stringify(report) : formatProbe(report));
@@ -270,7 +271,7 @@ const makeHappen = async (argv: readonly string[]): Promise<void> => {
 };
 
 const printWebhooks = async (argv: readonly string[]): Promise<void> => {
-  const { baseUrl, forwardTo, events: eventTypes } = parseListen(argv);
+  const { baseUrl, forwardTo, events: eventTypes } = parseFlags(LISTEN_FLAGS, argv);
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.abort());
   await listenToWebhooks(

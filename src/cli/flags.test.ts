@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import { usage } from './commands.ts';
 import { parseServerConformance } from './conformance-options.ts';
 import { flag, integerFrom, listFlags, parseFlags } from './flags.ts';
-import { parseProbe } from './probe-options.ts';
+import { PROBE_FLAGS } from './probe-options.ts';
 import { parseRelease } from './release-options.ts';
-import { parseVerify } from './verify-options.ts';
+import { VERIFY_FLAGS } from './verify-options.ts';
 
 const PAY = ['--base-url', 'https://pay.example/'];
 const PROBE = [...PAY, '--publishable-key', `pk_live_${'k'.repeat(32)}`];
@@ -88,16 +88,22 @@ describe('the commands of the owner', () => {
 
   it('take a client secret from the command line or the environment, and never repeat it', () => {
     const clientSecret = 'lg_cs_0123456789';
-    expect(parseProbe([...PROBE, '--client-secret', clientSecret], {})).toMatchObject({ clientSecret });
+    expect(parseFlags(PROBE_FLAGS, [...PROBE, '--client-secret', clientSecret])).toMatchObject({
+      clientSecret,
+    });
     const env = { CARD_FORM_PROBE_CLIENT_SECRET: clientSecret };
-    expect(parseProbe(PROBE, env)).toMatchObject({ baseUrl: 'https://pay.example', clientSecret });
-    expect(() => parseProbe([...PROBE, '--client-secret', `sk_live_${'s'.repeat(32)}`], {})).toThrow(
+    expect(parseFlags(PROBE_FLAGS, PROBE, env)).toMatchObject({
+      baseUrl: 'https://pay.example',
+      clientSecret,
+    });
+    expect(() => parseFlags(PROBE_FLAGS, [...PROBE, '--client-secret', `sk_live_${'s'.repeat(32)}`])).toThrow(
       /^--client-secret must be a client secret \(lg_cs_…\); got another text\.$/,
     );
   });
 
   const release = (argv: readonly string[]) => parseRelease(argv, '');
-  const probe = (argv: readonly string[]) => parseProbe(argv, {});
+  const probe = (argv: readonly string[]) => parseFlags(PROBE_FLAGS, argv);
+  const verify = (argv: readonly string[]) => parseFlags(VERIFY_FLAGS, argv);
   it.each([
     [release, [], /needs one of publish, .*, repair; got nothing\.\n\nThe options are:/],
     [release, ['publsh'], /got "publsh"/],
@@ -125,12 +131,12 @@ describe('the commands of the owner', () => {
     ],
     [release, ['publish', ...NGINX, '--app-schemes='], /a list of capacitor, ionic, tauri, app/],
     [release, ['publish', ...NGINX, '--origin', 'a/b'], /^--origin must be a server as host or host:port/],
-    [parseVerify, [], /^--base-url must be scheme and host of the service, .*; got nothing\.\n\nThe options/],
-    [parseVerify, ['--base-url', 'https://pay.example"'], /^--base-url must be scheme and host/],
-    [parseVerify, ['--base-url', 'https://pay.example/partner'], /^--base-url must be scheme and host/],
-    [parseVerify, [...PAY, '--releases', '/srv'], /the path of a file named releases\.json; got "\/srv"\.$/],
-    [parseVerify, [...PAY, '--signed-by', 'sha384-x'], /^--signed-by must be a public key/],
-    [parseVerify, [...PAY, '--edges', 'a,b/c'], /^--edges must be nodes as host or host:port/],
+    [verify, [], /^--base-url must be scheme and host of the service, .*; got nothing\.\n\nThe options/],
+    [verify, ['--base-url', 'https://pay.example"'], /^--base-url must be scheme and host/],
+    [verify, ['--base-url', 'https://pay.example/partner'], /^--base-url must be scheme and host/],
+    [verify, [...PAY, '--releases', '/srv'], /the path of a file named releases\.json; got "\/srv"\.$/],
+    [verify, [...PAY, '--signed-by', 'sha384-x'], /^--signed-by must be a public key/],
+    [verify, [...PAY, '--edges', 'a,b/c'], /^--edges must be nodes as host or host:port/],
     [probe, PROBE.slice(0, 2), /^--publishable-key must be a publishable key/],
     [probe, [...PAY, '--publishable-key', `sk_live_${'1'.repeat(32)}`], /^--publishable-key must be/],
     [probe, PROBE, /^--client-secret must be a client secret \(lg_cs_…\); got nothing/],

@@ -13,11 +13,12 @@ import { formatProbe, type ProbeReport } from '../operate/probe/probe.ts';
 import { placeAt, siteAt } from '../operate/release/folder.fixture.ts';
 import { buildRelease } from '../operate/release/site.fixture.ts';
 import { commandOf } from './commands.ts';
-import { parseProbe } from './probe-options.ts';
+import { parseFlags } from './flags.ts';
+import { PROBE_FLAGS } from './probe-options.ts';
 import { buildProgram, type Program } from './program.fixture.ts';
 import { parseRelease } from './release-options.ts';
 import { serveTarget } from './served-site.fixture.ts';
-import { parseVerify } from './verify-options.ts';
+import { VERIFY_FLAGS } from './verify-options.ts';
 
 const PAGE = page('on-call');
 const ROWS = (tablesIn(PAGE)[0]?.rows ?? []).map(([what = '', commands = '', prints = '']) => ({
@@ -222,8 +223,10 @@ describe('the page for a bad night', () => {
         const chosen = commandOf(wordsOf(filled).slice(1));
         const argv = 'argv' in chosen ? chosen.argv : [];
         if (chosen.command === 'release') expect(parseRelease(argv, '/dist').target).toBe('/srv/card-form');
-        else if (chosen.command === 'verify') expect(parseVerify(argv).baseUrl).toBe('https://pay.example');
-        else if (chosen.command === 'probe') expect(parseProbe(argv, {}).baseUrl).toBe('https://pay.example');
+        else if (chosen.command === 'verify')
+          expect(parseFlags(VERIFY_FLAGS, argv).baseUrl).toBe('https://pay.example');
+        else if (chosen.command === 'probe')
+          expect(parseFlags(PROBE_FLAGS, argv).baseUrl).toBe('https://pay.example');
         else throw new Error(`${what}: that is ${chosen.command}`);
       }
     }

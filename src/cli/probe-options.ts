@@ -1,15 +1,6 @@
 import * as z from 'zod/mini';
 import { PAYMENT_KEY } from './conformance-options.ts';
-import {
-  anything,
-  flag,
-  integerFrom,
-  JSON_RESULT,
-  matching,
-  ORIGIN_URL,
-  orNull,
-  parseFlags,
-} from './flags.ts';
+import { anything, flag, integerFrom, JSON_RESULT, matching, ORIGIN_URL, orNull } from './flags.ts';
 
 /** Flags for opening a form in a browser. */
 export const BROWSER_FLAGS = {
@@ -40,12 +31,3 @@ export const PROBE_FLAGS = z.object({
   ...BROWSER_FLAGS,
   json: JSON_RESULT,
 });
-
-/**
- * Parses the command line of `card-form probe`. Throws an `OptionError` if it is invalid; the message never contains
- * the client secret.
- */
-export const parseProbe = (
-  argv: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): z.output<typeof PROBE_FLAGS> => parseFlags(PROBE_FLAGS, argv, env);

@@ -27,6 +27,10 @@ const appSchemes = z
   .array(z.enum([...APP_SCHEMES, 'off']))
   .check(z.refine((schemes) => schemes.length === 1 || !schemes.includes('off')));
 const COMMAND = { takes: 'command', expected: 'a command' };
+const standard = (command: 'check' | 'reload') =>
+  Object.values(STANDARD_COMMANDS)
+    .map((one) => one[command])
+    .join('; ');
 
 /** Flags of `card-form release`, whose first word is a command. */
 export const RELEASE_FLAGS = z.object({
@@ -71,13 +75,11 @@ export const RELEASE_FLAGS = z.object({
   release: flag(release, { ...RELEASE, description: 'withdraw: the release to withdraw' }),
   check: flag(orNull(anything), {
     ...COMMAND,
-    description:
-      'checks the configuration of the server, run without a shell (nginx -t; caddy validate --config /etc/caddy/Caddyfile)',
+    description: `checks the configuration of the server, run without a shell (${standard('check')})`,
   }),
   reload: flag(orNull(anything), {
     ...COMMAND,
-    description:
-      'has the server load it, run without a shell (nginx -s reload; caddy reload --config /etc/caddy/Caddyfile)',
+    description: `has the server load it, run without a shell (${standard('reload')})`,
   }),
   force: turned('rollback: moves back without a check over HTTP or in a browser, also to what is damaged'),
   noProbe: turned('publish, promote, rollback: opens no form in a browser before and after, and says so'),

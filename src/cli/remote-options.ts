@@ -29,6 +29,3 @@ export const parseTrigger = ([name = '', ...argv]: readonly string[]): { name: s
     throw new OptionError('card-form trigger needs the name of an event or an error first.');
   return { name, ...parseFlags(TRIGGER_FLAGS, argv) };
 };
-
-/** Parses the command line of `card-form listen`. */
-export const parseListen = (argv: readonly string[]) => parseFlags(LISTEN_FLAGS, argv);

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import * as z from 'zod/mini';
 import { isPublicKey } from '../operate/hosting/signature.ts';
 import { RELEASES_FILE } from '../operate/release/releases-file.ts';
-import { flag, integerFrom, matching, ORIGIN_URL, orNull, parseFlags, turned } from './flags.ts';
+import { flag, integerFrom, matching, ORIGIN_URL, orNull, turned } from './flags.ts';
 
 /** A node's address, with or without a port. */
 export const node = matching(/^([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i);
@@ -36,6 +36,3 @@ export const VERIFY_FLAGS = z.object({
 });
 
 export type ParsedVerify = z.output<typeof VERIFY_FLAGS>;
-
-/** Parses the command line of `card-form verify`. Throws an `OptionError` if it is invalid. */
-export const parseVerify = (argv: readonly string[]): ParsedVerify => parseFlags(VERIFY_FLAGS, argv);

@@ -38,12 +38,13 @@ import { apiPage } from '../../build/api-page.ts';
 import { anchorOf } from '../../build/llms.ts';
 import { type CommandName, commandOf, usage } from '../../cli/commands.ts';
 import { isForServer, parseConformance, parseServerConformance } from '../../cli/conformance-options.ts';
-import { parseProbe } from '../../cli/probe-options.ts';
+import { parseFlags } from '../../cli/flags.ts';
+import { PROBE_FLAGS } from '../../cli/probe-options.ts';
 import { parseRelease, RELEASE_COMMANDS } from '../../cli/release-options.ts';
 import { TRIGGERS } from '../../cli/remote/trigger.ts';
-import { parseListen, parseTrigger } from '../../cli/remote-options.ts';
+import { LISTEN_FLAGS, parseTrigger } from '../../cli/remote-options.ts';
 import { parseOptions } from '../../cli/sandbox-options.ts';
-import { parseVerify } from '../../cli/verify-options.ts';
+import { VERIFY_FLAGS } from '../../cli/verify-options.ts';
 import { resolveAppearance } from '../../form/appearance/resolve.ts';
 import { writeRules } from '../../form/appearance/rule-styles.ts';
 import { PROPERTIES, RULE_NAMES } from '../../form/appearance/rules.ts';
@@ -233,12 +234,12 @@ describe('shell commands', () => {
   it('give `card-form` what it takes, on every page, with cron too', () => {
     const parse: Readonly<Record<CommandName, (argv: readonly string[]) => unknown>> = {
       conformance: (argv) => (isForServer(argv) ? parseServerConformance : parseConformance)(argv),
-      listen: parseListen,
-      probe: (argv) => parseProbe(argv, { CARD_FORM_PROBE_CLIENT_SECRET: 'lg_cs_x' }),
+      listen: (argv) => parseFlags(LISTEN_FLAGS, argv),
+      probe: (argv) => parseFlags(PROBE_FLAGS, argv, { CARD_FORM_PROBE_CLIENT_SECRET: 'lg_cs_x' }),
       release: (argv) => parseRelease(argv, '/dist'),
       sandbox: (argv) => parseOptions(argv, {}),
       trigger: (argv) => expect(['', ...TRIGGERS]).toContain(parseTrigger(argv).name),
-      verify: parseVerify,
+      verify: (argv) => parseFlags(VERIFY_FLAGS, argv),
     };
     const lines = BLOCKS.flatMap(({ code }) => [
       ...code.matchAll(/(?:^|&& |command: )npx card-form ([^\n#|]+)/gm),
