@@ -55,7 +55,7 @@ const TIMED_OUT = failed({ kind: 'no_answer', reason: 'timeout' });
 
 const never: Fetch = () => new Promise<Response>(() => {});
 
-describe('contract 3.8: every answer is heard', () => {
+describe('contract 3.8: onAnswer receives every answer', () => {
   const DATE = 'Sun, 15 Nov 2026 12:00:00 GMT';
   const heardOf = async (answer: Fetch, route: Route, early?: Response) => {
     const heard: (string | null)[] = [];
@@ -75,11 +75,11 @@ describe('contract 3.8: every answer is heard', () => {
     },
   );
 
-  it('also that of a read which was sent before there was a client', async () => {
+  it('including that of a read sent before there was a client', async () => {
     expect(await heardOf(never, 'retrieve', dated(200))).toEqual([DATE]);
   });
 
-  it('but nothing that is none', async () => {
+  it('but no failed request', async () => {
     expect(await heardOf(() => Promise.reject(new TypeError('Failed to fetch')), 'retrieve')).toEqual([]);
   });
 });

@@ -57,7 +57,7 @@ describe('contract S16.3: the codes', () => {
     expectTypeOf(HTTP_STATUS.payment_failed).toEqualTypeOf<402>();
   });
 
-  it('tells a refusal, a throttled request and a missing answer apart', () => {
+  it('distinguishes a refusal, a throttled request and a missing answer', () => {
     expectTypeOf<Failure['kind']>().toEqualTypeOf<'refused' | 'throttled' | 'no_answer'>();
     // @ts-expect-error a missing answer has no code
     const silent: Failure = { kind: 'no_answer', reason: 'timeout', code: 'timeout' };

@@ -53,13 +53,13 @@ describe('the flags of a command are one zod object', () => {
     [['--no-json'], `There is no option "--no-json".\n\n${listFlags(TABLE)}`],
     [['word'], `There is no option "word".\n\n${listFlags(TABLE)}`],
     [[], 'DAYS (the environment variable for --keep-days) must be a whole number from 1 to 9; got "x".'],
-  ])('%j: says what was expected and what came', (argv, message) => {
+  ])('%j: names the expected and the given value', (argv, message) => {
     expect(() => parseFlags(TABLE, argv, argv.length === 0 ? { DAYS: 'x' } : {})).toThrow(message);
   });
 });
 
 describe('the commands of the owner', () => {
-  it('publish the build that contains the program, and check a server by its own commands', () => {
+  it('publish the build that contains the program, and check a server with its own commands', () => {
     expect(parseRelease(['publish', ...NGINX], '/dist')).toMatchObject({
       command: { command: 'publish', from: '/dist', share: null },
       ...{ target: '/srv/card-form', origin: null, kind: 'nginx', url: 'https://pay.example' },
@@ -73,7 +73,7 @@ describe('the commands of the owner', () => {
     expect(parseRelease(['status', '--target', 'a'], '').command).toEqual({ command: 'status' });
   });
 
-  it('leave what the owner chose before, unless it is given again or ended by off', () => {
+  it('keep earlier choices of the owner unless they are given again or turned off', () => {
     const chosen = (...more: string[]) => {
       const { command } = parseRelease(['publish', ...NGINX, ...more], '');
       return command.command === 'publish' ? [command.reportsTo, command.appSchemes] : [];
@@ -146,7 +146,7 @@ describe('the commands of the owner', () => {
       [...PAY, '--secret-key', `sk_live_${'s'.repeat(32)}`, '--webhook', 'none.json'],
       /^--webhook must be a file with \{"endpoint"/,
     ],
-  ])('%o %j: says what was expected and what came', (parse, argv, message) => {
+  ])('%o %j: names the expected and the given value', (parse, argv, message) => {
     expect(() => parse(argv)).toThrow(message);
   });
 

@@ -205,7 +205,7 @@ describe('the page for a bad night', () => {
     expect(Buffer.byteLength(PAGE.text)).toBeLessThan(5_000);
   });
 
-  it('has a command in each row that the program takes, and what it prints', () => {
+  it('has a valid command and its output in each row', () => {
     expect(ROWS.map(({ what }) => what)).toEqual(Object.keys(TRIED));
     const values: Readonly<Record<string, string>> = {
       ...SET_ONCE,
@@ -233,7 +233,7 @@ describe('the page for a bad night', () => {
   });
 
   it.each(ROWS.map((row) => [row.what, row] as const))(
-    '%s: the commands print what it says',
+    '%s: the commands print what the page says',
     async (what, { commands, prints }) => {
       const site = await serve();
       const said = (await TRIED[what]?.(site, commands)) ?? '';

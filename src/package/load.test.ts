@@ -210,7 +210,7 @@ describe('loadCardForm', () => {
     expect(await load(SERVICE, { version: RELEASE })).toBe(API);
   });
 
-  it('uses a Trusted Types policy of its own if the browser has Trusted Types', async () => {
+  it('uses its own Trusted Types policy if the browser has Trusted Types', async () => {
     const made: string[] = [];
     const createPolicy = vi.fn(
       (name: string, { createScriptURL }: { createScriptURL(url: string): string }) => {
@@ -238,7 +238,7 @@ describe('loadCardForm', () => {
     });
   });
 
-  it('says so in a browser without URL.canParse, too', async () => {
+  it('reports it even in a browser without URL.canParse', async () => {
     const { canParse } = URL;
     Reflect.deleteProperty(URL, 'canParse');
     const failed = await failureOf(load('pay.example'));

@@ -100,7 +100,7 @@ it('names the events as React does, each and no other', () => {
 });
 
 it.each(VERSIONS)(
-  'says in words that the app has two copies of React %s',
+  'explains that the app has two copies of React %s',
   async (_, alias) => {
     silenceIframes();
     const { React, createRoot }: Modules = await importBundle(ENTRY, { alias });

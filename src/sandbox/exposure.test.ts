@@ -48,7 +48,7 @@ const CALLERS: readonly (readonly [string, string])[] = [
 ];
 
 describe.each(CALLERS)('a caller %s', (_, address) => {
-  it('contract 6.3: gets control routes with the token alone', async () => {
+  it('contract 6.3: gets control routes only with the token', async () => {
     for (const path of CONTROL_ROUTES) {
       expect([path, await statusAt(address, path)]).toEqual([path, 401]);
       expect([path, await statusAt(address, path, { key: `${TOKEN}x` })]).toEqual([path, 401]);
@@ -119,7 +119,7 @@ it.runIf(outside !== undefined)('without --host, no other machine reaches it', a
   await local.close();
 });
 
-it('contract 6.3: with --allow-host alone control routes need the token, too: a proxy may stand in front', async () => {
+it('contract 6.3: with only --allow-host, control routes also need the token: a proxy may be in front', async () => {
   const local = await listen(world.sandbox, { port: 0, names: ['pay.test'], token: TOKEN });
   const ask = (key?: string) =>
     sendOverSocket(`${local.url}/_sandbox/requests`, {
@@ -131,7 +131,7 @@ it('contract 6.3: with --allow-host alone control routes need the token, too: a 
   await local.close();
 });
 
-it('every sandbox has a token of its own unless one is given, even with a seed', async () => {
+it('every sandbox has its own token unless one is given, even with a seed', async () => {
   const seeded = createWorld({ seed: 1 });
   const tokens = await Promise.all(
     [0, 1].map(async () => {

@@ -191,7 +191,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'contract S2.1: lg_re_': of('id', { refund: expect.stringMatching(/^lg_re_/) }),
 };
 
-describe('what a record says', () => {
+describe('the text of a record', () => {
   let met: Met;
   beforeAll(async () => {
     met = await meet();
@@ -319,7 +319,7 @@ const INPUT: Readonly<Record<string, readonly Field[]>> = {
   ],
 };
 
-describe('what may be sent', () => {
+describe('valid requests', () => {
   it.each(Object.entries(INPUT))('%s', async (_, fields) => {
     for (const [path, within, refused] of fields) {
       for (const value of within) {
@@ -358,7 +358,7 @@ describe('what may be sent', () => {
   });
 });
 
-describe('what an error says', () => {
+describe('the text of an error', () => {
   it('contract S16.1: type, contract S16.1: code, contract S16.1: message, contract S16.1: param', async () => {
     const response = await world.create(withValue('items[0].quantity', 0));
     expect(response.body).toEqual({

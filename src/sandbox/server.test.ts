@@ -122,7 +122,7 @@ describe('on real sockets', () => {
     expect(world.service.store.charges).toEqual([]);
   });
 
-  it('a name that was asked for is answered to: a proxy may pass the Host on', async () => {
+  it('a configured name is accepted: a proxy may forward the Host', async () => {
     const other = await listen(world.sandbox, { port: 0, root, names: ['pay.test'] });
     const ask = (host: string) =>
       new Promise<number>((resolve, reject) => {
@@ -150,7 +150,7 @@ describe('on real sockets', () => {
     warn.mockRestore();
   });
 
-  it('a card number in what is no request at all is not repeated', async () => {
+  it('a card number in bytes that are no request is not repeated', async () => {
     const number = '4539578763621486';
     for (const text of [
       `${number} / HTTP/1.1\r\n\r\n`,
@@ -167,7 +167,7 @@ describe('on real sockets', () => {
     }
   });
 
-  describe('contract S1.1 and S16.1: what never becomes a request is answered with an error as JSON, too', () => {
+  describe('contract S1.1 and S16.1: bytes that are no request are also answered with an error as JSON', () => {
     const HTTP_1_1 = 'HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n';
     it.each([
       ['HTTP/1.0 without Host', 'GET / HTTP/1.0\r\n\r\n', 400, 'validation_error'],
@@ -346,7 +346,7 @@ describe('contract 2: static files', () => {
     },
   );
 
-  it('contract 2.2: what is below a release is immutable', async () => {
+  it('contract 2.2: files below a release are immutable', async () => {
     const response = await get(`/partner/v1/card-form/${RELEASE}/assets/form.css`);
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(response.headers.get('content-type')).toBe('text/css; charset=utf-8');
@@ -379,7 +379,7 @@ describe('contract 2: static files', () => {
     expect(response).toMatch(/^HTTP\/1\.1 40[034]/);
   });
 
-  it('brotli or else gzip where it lies beside and is accepted, else plain', async () => {
+  it('brotli or else gzip if the file exists and is accepted, else plain', async () => {
     const path = `/partner/v1/card-form/${RELEASE}/assets/frame.js`;
     const packed = await get(path, { 'accept-encoding': 'gzip, br' });
     expect(packed.headers.get('content-encoding')).toBe('br');

@@ -83,7 +83,7 @@ describe('threat-model C37: whatever the colours of rules are', () => {
     expect(pairs).toBeGreaterThan(runs(2000));
   });
 
-  it('texts without a background of their own can be read on that of the form', () => {
+  it("texts without their own background are legible on the form's background", () => {
     fc.assert(
       fc.property(anyRules, (rules) => {
         const { wornBy } = write({ rules });
@@ -149,7 +149,7 @@ describe('writeRules', () => {
     expect(Math.min(...places)).toBeGreaterThan(0);
   });
 
-  it('a state has what the part has at rest, where it says nothing else', () => {
+  it('a state inherits the rules of the part at rest unless it sets its own', () => {
     const { wornBy } = write({
       rules: {
         field: { backgroundColor: '#eee', color: '#111' },
@@ -164,7 +164,7 @@ describe('writeRules', () => {
     ]);
   });
 
-  it('darkRules count over rules in dark alone, property by property', () => {
+  it('darkRules override rules only in dark, property by property', () => {
     const appearance = {
       rules: { button: { backgroundColor: '#000', fontWeight: 700 } },
       darkRules: { button: { backgroundColor: '#fff' } },
@@ -203,7 +203,7 @@ describe('writeRules', () => {
       'rules.field.letterSpacing',
       'has no room where the card is a row',
     ],
-  ])('says of %j what it changed', (appearance, option, message) => {
+  ])('reports for %j what it changed', (appearance, option, message) => {
     expect(write(appearance).problems).toEqual([
       { option: `appearance.${option}`, message: expect.stringContaining(message) },
     ]);
@@ -217,7 +217,7 @@ describe('writeRules', () => {
     expect(problems.map(({ option }) => option)).toEqual(['appearance.darkRules.total.color']);
   });
 
-  it('what reaches out of fields has room on every side', () => {
+  it('anything that extends beyond a field has room on every side', () => {
     const { css, wornBy } = write({
       rules: { 'field:focus': { outlineWidth: '4px', outlineOffset: '4px' } },
     });
@@ -245,7 +245,7 @@ describe('writeRules', () => {
     expect(paddingOf({ field: { ...field, boxShadow: '0 1px 2px #0003' } })).toBe('1px');
   });
 
-  it('colours change at once where a text could not be read on the way', () => {
+  it('colours change without a transition if a text would be illegible in between', () => {
     const rules = { button: { backgroundColor: '#000', color: '#fff', transitionDuration: '200ms' } };
     const calm = write({ rules: { ...rules, 'button:hover': { backgroundColor: '#222' } } });
     expect(calm.wornBy('.pay', 'transition')).toMatch(/^background-color 200ms,color 200ms/);

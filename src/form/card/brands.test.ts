@@ -37,7 +37,7 @@ it.each(['', '0', '7', '10', '99', '8888'])('names no brand for %j', (digits) =>
   expect(detectBrand(digits)).toEqual([]);
 });
 
-it('detects the same brands as credit-card-type in short and longer prefixes and in its own table', () => {
+it('detects the same brands as credit-card-type for short and longer prefixes and for its own table', () => {
   const longer = fc.sample(fc.stringMatching(/^([2-6]\d{5,10}|[2-6]0\d{4,6}|65\d{4,8}|50\d{4,8})$/), {
     numRuns: runs(5000),
     seed: 8,

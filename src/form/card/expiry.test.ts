@@ -225,7 +225,7 @@ it.each([
   expect(isFullExpiry(digits)).toBe(isDone);
 });
 
-describe('until the script that reads all dates is there', () => {
+describe('before the script that reads all dates has loaded', () => {
   const edited = (raw: string) => editExpiry({ previous: '', raw, caret: raw.length }).value;
 
   it.each([
@@ -238,7 +238,7 @@ describe('until the script that reads all dates is there', () => {
   ])('%j is written as %j, as keys make it', (raw, value) => expect(edited(raw)).toBe(value));
 
   it.each(['2029-12', '31/12/2029', 'Dec 2029', 'Maria 05/29', '2029-12-31', '12 Mai 2029', '34/12'])(
-    '%j stays as it was pasted, and is not misread',
+    '%j stays as pasted, and is not misread',
     (raw) => expect(edited(raw)).toBe(raw),
   );
 });

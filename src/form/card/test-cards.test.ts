@@ -10,7 +10,7 @@ const ALL = TEST_CARDS.flatMap(({ cards }) => cards.map(({ number }) => number))
 const found = (query: string) =>
   findTestCards(query).flatMap(({ cards }) => cards.map(({ number }) => number));
 
-describe('contract 6.7: choosing a test card fills in what the form accepts', () => {
+describe('contract 6.7: choosing a test card fills in values that the form accepts', () => {
   it.each(ALL)('%s: number, date and code are complete', (number) => {
     const { number: shown, expiry, cvc } = entriesFor(number, 2026);
     expect(shown, 'grouped as the form groups it').toBe(formatPan(number));

@@ -60,7 +60,7 @@ describe('the greeting in the head of the document', () => {
     expect(window).toEqual({ ...NOT_GREETED, parent: window });
   });
 
-  it('accepts nothing by itself: the handshake judges what it has heard, in order', async () => {
+  it('accepts nothing itself: the handshake judges the received messages, in order', async () => {
     const { window, parent, hear } = greet();
     hear({ source: {} });
     hear({ data: knock, ports: [] });
@@ -75,7 +75,7 @@ describe('the greeting in the head of the document', () => {
     ]);
   });
 
-  it('what it has heard is not kept, since init holds the client secret', async () => {
+  it('received messages are not kept, since init holds the client secret', async () => {
     const { window, hear } = greet();
     hear({});
     await handshake(window);
@@ -84,7 +84,7 @@ describe('the greeting in the head of the document', () => {
 });
 
 describe('handshake', () => {
-  it("resolves to the parent's init, its origin and the port, and hears no more", async () => {
+  it("resolves to the parent's init, its origin and the port, and stops listening", async () => {
     const { hear, greeting, window } = setUp();
     await hear({});
     expect(await greeting).toEqual({ data: init, port, origin: SHOP });

@@ -136,7 +136,7 @@ describe("the frame's port", () => {
     expect(dropped()).toBe(2);
   });
 
-  it('threat-model C9: after a violation it receives questions alone, no more of them than before', () => {
+  it('threat-model C9: after a violation it receives only questions, no more of them than before', () => {
     const { hear, clock, onMessage, onViolation } = setUp();
     const diagnostics = { type: 'diagnostics', release: 'r', timeOrigin: 1, timings: { mounted: 1 } };
     hear(cycle);

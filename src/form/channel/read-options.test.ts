@@ -36,7 +36,7 @@ describe('init', () => {
     expect(readInit(whole)).toEqual({ ...options, clientSecret: read.clientSecret });
   });
 
-  it('says with `true` that the page is to be asked for the client secret', () => {
+  it('says with `true` that the form must ask the page for the client secret', () => {
     const asks: InitInput = { ...init, clientSecret: true, fetchClientSecret: true };
     expect(readInit(asks)).toEqual({ ...read, clientSecret: { kind: 'ask' }, fetchClientSecret: true });
   });

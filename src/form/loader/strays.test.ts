@@ -10,7 +10,7 @@ test('the page is searched for inert elements once per press, not once per look'
   // happy-dom knows no `:modal`.
   vi.spyOn(document, 'querySelector').mockReturnValue(null);
   const matches = vi.spyOn(Element.prototype, 'matches').mockReturnValue(false);
-  const lookAt = nearTo(new DOMRect(), elements, [], undefined, Number.POSITIVE_INFINITY);
+  const lookAt = nearTo(new DOMRect(), elements, [document.body], undefined, Number.POSITIVE_INFINITY);
   lookAt([]);
   lookAt([]);
   expect(matches.mock.calls.filter(([selector]) => selector === '[inert]')).toHaveLength(elements.length);

@@ -161,7 +161,7 @@ describe('running the machine', () => {
     expect([retrieve.mock.calls.length, clock.waiting()]).toEqual([2, 0]);
   });
 
-  it('promises 1.6: another intent is asked for once, then read like the first', async () => {
+  it('promises 1.6: another intent is requested once, then read like the first', async () => {
     const answers = [intent({ status: 'canceled' }), NETWORK, intent({ id: 'lg_pi_2' })];
     const replacements: boolean[] = [];
     const retrieve: Calls['retrieve'] = async (_, asked) => {
@@ -289,7 +289,7 @@ describe('outcomes 2.3: times', () => {
   });
 });
 
-describe('a change of status aborts what was under way', () => {
+describe('a change of status aborts running effects', () => {
   it('outcomes 2.7: restored while confirming: the confirm is aborted and its answer dropped', async () => {
     const { trial, confirm } = await pressed();
     trial.payment.send({ type: 'restored' });
@@ -329,7 +329,7 @@ describe('a change of status aborts what was under way', () => {
   });
 });
 
-describe('within a status an effect replaces only one of its own lane', () => {
+describe('within a status an effect replaces only one in the same lane', () => {
   it('neither a read beside the confirm nor the wait after it aborts the confirm', async () => {
     const { trial, confirm } = await pressed();
     await trial.clock.advance(20_000);

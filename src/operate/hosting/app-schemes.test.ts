@@ -12,7 +12,7 @@ describe('apps whose own pages may embed the form', () => {
     expect(JSON.stringify(withAppSchemes(rules, []))).toBe(JSON.stringify(rules));
   });
 
-  it('stand in frame-ancestors of the documents, and nowhere else', () => {
+  it('are in frame-ancestors of the documents, and nowhere else', () => {
     const allowed = withAppSchemes(rules, ['capacitor', 'tauri']);
     expect(policyOf(allowed)).toBe(
       policyOf(rules)?.replace('frame-ancestors https:;', 'frame-ancestors https: capacitor: tauri:;'),
@@ -21,7 +21,7 @@ describe('apps whose own pages may embed the form', () => {
     expect(allowed.filter((one) => !isDocument(one))).toEqual(rules.filter((one) => !isDocument(one)));
   });
 
-  it('stand beside the pages of the developer’s own machine over plain http', () => {
+  it('are listed with the pages of the developer’s own machine over plain http', () => {
     const headers = headersAt(FRAME, withAppSchemes(rules, ['ionic'])) ?? {};
     expect(withoutHttps(headers)['content-security-policy']).toContain(
       'frame-ancestors https: http://localhost:* http://127.0.0.1:* ionic:;',

@@ -150,7 +150,7 @@ describe.each(Object.entries(SERVERS))('for %s', (_, { moving: movingTo, fixed, 
     expect(moving).not.toMatch(/etag|content-security-policy|signature/i);
   });
 
-  it('the newest release is looked for first, as a rename may hide a file on the way forward alone', () => {
+  it('the newest release is searched first, since a rename can hide a file only on the way forward', () => {
     expect(moving.indexOf(`/moving/${release}`)).toBeLessThan(moving.indexOf('/moving/0.0.9-old'));
   });
 
@@ -217,7 +217,7 @@ describe('for nginx', () => {
     [' "aaaa.de"', false],
     ['.zh "aaaa.zh-Hant"', false],
     ['.zh-Hant "aaaa.zh-Hant"', true],
-  ])('each coding and language has an ETag of its own: %s is known: %s', (known, verdict) => {
+  ])('each coding and language has its own ETag: %s is known: %s', (known, verdict) => {
     const [, pattern = ''] = /if \(\$card_form_known ~ "(.*)"\) \{/.exec(fixed) ?? [];
     expect(new RegExp(pattern).test(known)).toBe(verdict);
   });

@@ -45,7 +45,7 @@ describe('the lock of card-form release', () => {
     expect(await disk.list('.card-form/lock')).toEqual([]);
   });
 
-  it('ignores what a killed process left, also if its id was given to another one', async () => {
+  it('ignores the lock of a killed process, even if its id was reused', async () => {
     const [pid, started, host] = /^(\d+)_(\d*)_(.+)$/.exec(await thisProcess())?.slice(1) ?? [];
     const killed = [`${2 ** 30}_1_${host}`, `${pid}_1_${host}`];
     for (const name of killed) await disk.create(`.card-form/lock/${name}`, '');

@@ -114,7 +114,7 @@ describe('threat-model C79: every kept release is served as it was built', () =>
     ]);
   });
 
-  it('starts anew if another release became the moving one meanwhile', async () => {
+  it('restarts if another release became the moving one in the meantime', async () => {
     const kept = await readKept(disk);
     let reads = 0;
     const read = async () => {
@@ -292,7 +292,7 @@ describe('threat-model C79: while the script is split, both sides are served as 
     expect(at.filter((address) => address === LOADER)).toHaveLength(2);
   });
 
-  it('starts anew if the share ended meanwhile', async () => {
+  it('restarts if the share ended in the meantime', async () => {
     const kept = await readKept(context.disk);
     let reads = 0;
     const read = async () => {

@@ -333,7 +333,7 @@ describe('lists', () => {
     expect(rest).toEqual(ids.slice(2));
   });
 
-  it('page by page, also of refunds of a payment', async () => {
+  it('page by page, including refunds of a payment', async () => {
     const { service, world } = createMerchant();
     const { id } = await world.paid();
     await world.paid();
@@ -483,7 +483,7 @@ describe('mistakes are thrown at once, with a code, and nothing is sent', () => 
   });
 
   it.each(['', '.', '..', '../balance', 'a/b', 'a?b', 'a#b'])(
-    'the id %j leads to no other route',
+    'the id %j cannot reach another route',
     async (id) => {
       const { service, sent } = createMerchant();
       expect(await mistakeOf(() => service.paymentIntents.retrieve(id))).toBe('id_invalid');

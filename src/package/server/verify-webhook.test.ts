@@ -140,19 +140,22 @@ describe('verifyWebhook refuses', () => {
     ['a secret key', 'sk_live_1', 'got a key (sk_…)'],
     ['the secret of another service', 'whsec_1', 'got a key (whsec_…)'],
     ['a URL', 'https://shop.example/webhooks', 'got a URL'],
-  ])('%s instead of the endpoint id, and says what it got and what we_… is', async (_what, id, words) => {
-    const call = () =>
-      Reflect.apply(verifyWebhook, null, [BODY, { 'service-signature': GOOD }, KEYS, id, { now: NOW }]);
-    expect(await codeOf(call)).toBe('option_invalid');
-    await expect(call()).rejects.toThrow(words);
-    await expect(call()).rejects.toThrow('the webhook endpoint whose URL was called, we_…');
-  });
+  ])(
+    '%s instead of the endpoint id, and names the given value and what we_… is',
+    async (_what, id, words) => {
+      const call = () =>
+        Reflect.apply(verifyWebhook, null, [BODY, { 'service-signature': GOOD }, KEYS, id, { now: NOW }]);
+      expect(await codeOf(call)).toBe('option_invalid');
+      await expect(call()).rejects.toThrow(words);
+      await expect(call()).rejects.toThrow('the webhook endpoint whose URL was called, we_…');
+    },
+  );
 
   it.each<[string, unknown, string]>([
     ['nothing', undefined, 'got undefined'],
     ['null', null, 'got null'],
     ['a signature', GOOD, 'pass all headers, not Service-Signature alone'],
-  ])('%s instead of the headers, and says what it got', async (_what, headers, words) => {
+  ])('%s instead of the headers, and names the given value', async (_what, headers, words) => {
     const call = () => Reflect.apply(verifyWebhook, null, [BODY, headers, KEYS, ENDPOINT, { now: NOW }]);
     expect(await codeOf(call)).toBe('option_invalid');
     await expect(call()).rejects.toThrow(words);

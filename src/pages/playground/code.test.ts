@@ -201,7 +201,7 @@ describe('the code for Vue and Svelte', () => {
 });
 
 describe('the code without code', () => {
-  it('has an attribute for what attributes can set, and names what they cannot', () => {
+  it('has an attribute for each option that attributes can set, and names the other options', () => {
     const { text, missing } = codeFor('no-code', EVERYTHING, SERVICE);
     expect(text).toContain(
       '<card-form\n  client-secret="lg_cs_…"\n  locale="zh-Hant"\n  theme="dark"\n  labels="floating"\n  pay-button="host"\n  button-type="order"\n  read-only\n></card-form>',

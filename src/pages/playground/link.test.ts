@@ -77,7 +77,7 @@ describe("a stranger's link", () => {
     expect(link).toBe('');
   });
 
-  it('a detail is asked for if the link does not give it', () => {
+  it('a detail is asked for if the link does not contain it', () => {
     expect(readLink('#never=email,address&buyer.email=a@b.example').choices.never).toEqual(['email']);
   });
 

@@ -70,7 +70,7 @@ describe('violation reports', () => {
     ]);
   });
 
-  it('arrive from browsers that know report-uri alone, too', async () => {
+  it('also arrive from browsers that only support report-uri', async () => {
     const world = createReportingWorld();
     const report = {
       'document-uri': FRAME,
@@ -103,7 +103,7 @@ describe('violation reports', () => {
     expect(second).toHaveProperty('fields');
   });
 
-  it('however deep one is nested, what it contains is found', async () => {
+  it('a secret is found at any depth of nesting', async () => {
     const world = createReportingWorld();
     const deep = `${'['.repeat(15_000)}"sk_live_0a1b"${']'.repeat(15_000)}`;
     const response = await world.report(`[{"type":"csp-violation","body":{"sample":${deep}}}]`);

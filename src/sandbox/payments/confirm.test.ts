@@ -488,16 +488,19 @@ describe('contract 4.6: an attempt that takes time', () => {
     return { world, intent, confirmed, read };
   };
 
-  it.each(['processing', 'pending'] as const)('is counted, and told with the status %s', async (status) => {
-    const { world, intent, confirmed, read } = await begin(status);
-    const running = { status, confirmation_attempts: 1, attempts_left: 0, attempt_in_progress: true };
-    expect(await read()).toMatchObject(running);
-    expect(await world.now(intent.id)).toMatchObject({ status });
-    expect(world.service.store.charges).toEqual([]);
-    await world.clock.advance(1000);
-    expect((await confirmed).body).toMatchObject({ status: 'succeeded', attempt_in_progress: false });
-    expect(await chargesOf(world, intent.id)).toBe(1);
-  });
+  it.each(['processing', 'pending'] as const)(
+    'is counted, and reported with the status %s',
+    async (status) => {
+      const { world, intent, confirmed, read } = await begin(status);
+      const running = { status, confirmation_attempts: 1, attempts_left: 0, attempt_in_progress: true };
+      expect(await read()).toMatchObject(running);
+      expect(await world.now(intent.id)).toMatchObject({ status });
+      expect(world.service.store.charges).toEqual([]);
+      await world.clock.advance(1000);
+      expect((await confirmed).body).toMatchObject({ status: 'succeeded', attempt_in_progress: false });
+      expect(await chargesOf(world, intent.id)).toBe(1);
+    },
+  );
 
   it.each(['processing', 'pending'] as const)('may fail, seen as %s until then', async (status) => {
     const { world, confirmed, read } = await begin(status, DECLINED);
@@ -511,7 +514,7 @@ describe('contract 4.6: an attempt that takes time', () => {
     });
   });
 
-  it('4.3: no other confirm, update or release acts meanwhile', async () => {
+  it('4.3: no other confirm, update or release acts in the meantime', async () => {
     const { world, intent } = await begin('pending');
     expect(await pay(world, intent)).toMatchObject(refusedWith(400, 'payment_intent_not_pending'));
     await expectRefusal(world.update(intent.id, { amount: 2000 }), 'payment_intent_not_pending');
@@ -525,7 +528,7 @@ describe('contract 4.6: an attempt that takes time', () => {
     expect(await read()).toMatchObject({ status: 'processing' });
   });
 
-  it('goes on when the browser is gone', async () => {
+  it('continues when the browser is gone', async () => {
     world = createWorld({ attemptSeconds: 5 });
     const intent = await world.intent();
     const leaving = new AbortController();

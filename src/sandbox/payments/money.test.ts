@@ -128,7 +128,7 @@ describe('unlock steps by control routes', () => {
     expect(await steps(world, id)).toEqual(before);
   });
 
-  it('only a locked step, to a mark that is to come', async () => {
+  it('only a locked step, to a future mark', async () => {
     const { world, id, move, before } = await setUp();
     const mark = before[0]?.available_at ?? 0;
     const now = Math.floor(world.clock.now() / 1000);

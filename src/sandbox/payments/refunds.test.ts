@@ -122,7 +122,7 @@ describe('contract S8.6: create a refund', () => {
     [NET + 1, `got ${NET + 1}.`],
     [LIMITS.largestAmount, `got ${LIMITS.largestAmount}.`],
     [LIMITS.largestAmount + 1, 'got more than any payment has.'],
-  ])('the message of a refund of too much says what was asked for: %s', async (amount, message) => {
+  ])('the message about a refund of too much names the requested amount: %s', async (amount, message) => {
     if (amount === undefined) await world.refunded(id, NET);
     expect((await world.refund({ payment_intent: id, amount })).text).toContain(message);
   });
@@ -197,7 +197,7 @@ describe('contract S5.1: refund states', () => {
     expect((await world.refund({ payment_intent: id, amount: NET })).status).toBe(200);
   });
 
-  it('failed: a step that unlocked meanwhile has it back all the same', async () => {
+  it('failed: a step that unlocked in the meantime still gets it back', async () => {
     await world.clock.advance(7 * DAY - 1000);
     await world.refunded(id, 113);
     await world.clock.advance(1000);

@@ -239,7 +239,7 @@ describe('contract 6.6: --state keeps everything', () => {
     expect((await open().retrieve(next.id)).status).toBe(200);
   });
 
-  it('opening a file of which most is outdated writes it anew', async () => {
+  it('opening a mostly outdated file rewrites it', async () => {
     const row = { kind: 'secret', account: 'a', pair: 'x'.repeat(1_000_000), revoked: false };
     const line = `${JSON.stringify({ put: [['keys', 'sk', row]] })}\n`;
     writeFileSync(state, `{"format":"card-form sandbox state","version":1}\n${line.repeat(5)}`);

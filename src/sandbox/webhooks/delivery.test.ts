@@ -48,7 +48,7 @@ describe('contract S12.1 and S12.2', () => {
     });
   });
 
-  it('the object is as it was at that moment, also when it is sent again later', async () => {
+  it('the object is as it was at that moment, even when it is sent again later', async () => {
     world.replies(500);
     const { id } = await world.pay();
     const intent = world.service.store.intents.get(id);
@@ -69,7 +69,7 @@ describe('contract S12.1 and S12.2', () => {
     },
   );
 
-  it('a payment is announced once, also when its answer was lost', async () => {
+  it('a payment is announced once, even when its answer was lost', async () => {
     const { id } = await world.pay('4000000000010027');
     await world.retrieve(id);
     await world.clock.advance(HOUR);
@@ -111,7 +111,7 @@ describe('contract S12.1 and S12.2', () => {
     },
   );
 
-  it('events are told by the control, newest first', async () => {
+  it('control lists events, newest first', async () => {
     const first = await world.pay();
     const second = await world.pay();
     const { body } = await world.control('events?limit=2');
@@ -153,7 +153,7 @@ describe('contract S12.3: POST with these headers', () => {
     );
   });
 
-  it('each attempt is signed anew, at its own time', async () => {
+  it('each attempt is signed separately, at its own time', async () => {
     world.replies(500);
     await world.pay();
     await world.clock.advance(20 * MINUTE);
@@ -406,7 +406,7 @@ describe('contract S14.8: the delivery history (status, HTTP code, error)', () =
     expect(await payments('?find=refund')).toEqual([]);
   });
 
-  it('can be asked for one event or one endpoint', async () => {
+  it('can be requested for one event or one endpoint', async () => {
     await world.endpoint();
     await world.pay();
     await world.pay();
@@ -455,7 +455,7 @@ describe('contract S14.8: the delivery history (status, HTTP code, error)', () =
   });
 });
 
-describe('what a merchant must handle', () => {
+describe('cases that a merchant must handle', () => {
   /** Returns the ids of the events that arrived, in order. */
   const idsOf = (world: MerchantWorld) => world.arrivals.map(({ event }) => event.id);
 
@@ -546,7 +546,7 @@ describe('what a merchant must handle', () => {
     expect(world.arrivals.map(({ event }) => event.data.object.id)).toEqual([soon.id, late.id]);
   });
 
-  it('contract S15.2: what a plan holds back goes in order when the plan is dropped or replaced', async () => {
+  it('contract S15.2: deliveries held back by a plan are sent in order when the plan is dropped or replaced', async () => {
     await world.control('webhook_plan', { reverse: { size: 9 } });
     const a = await world.pay();
     const b = await world.pay();
@@ -575,7 +575,7 @@ describe('what a merchant must handle', () => {
     });
   });
 
-  it('contract S15.2: what is held back and was sent by hand is not sent once more', async () => {
+  it('contract S15.2: a held-back delivery that was sent by hand is not sent again', async () => {
     await world.control('webhook_plan', { reverse: { size: 2 } });
     await world.pay();
     const [{ id } = { id: '' }] = await world.history();
@@ -700,7 +700,7 @@ describe('contract 6.6, --state: pending deliveries survive a restart', () => {
     await until(() => expect(ids(after).sort()).toEqual(paid.sort()));
   });
 
-  it('publishes events for a payment and a refund that end meanwhile', async () => {
+  it('publishes events for a payment and a refund that end in the meantime', async () => {
     const before = open();
     const paid = await before.pay();
     await before.endpoint();

@@ -83,7 +83,7 @@ describe('when the country changes', () => {
     expect(form.postalCode.value).toBe('');
   });
 
-  it('coming back restores what was typed, also after countries without such a field', () => {
+  it('returning to a country restores the typed values, even after countries without such a field', () => {
     const form = setUp('US');
     form.type('state', 'OR');
     form.type('postal_code', '97205');
@@ -159,7 +159,7 @@ describe('while the format of a country is loading', () => {
     expect(form.format.value).toEqual(compileFormat('CA'));
   });
 
-  it('what the buyer types meanwhile belongs to the chosen country and stays', async () => {
+  it('text typed in the meantime belongs to the chosen country and stays', async () => {
     const { japan, form } = chooseJapan();
     form.type('postal_code', '154-0023');
     form.type('state', 'Tokyo');

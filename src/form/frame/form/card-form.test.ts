@@ -77,7 +77,7 @@ describe('details()', () => {
   });
 
   it.each<FieldName>(['number', 'expiry', 'cvc', 'name', 'email', 'country', 'line1', 'postal_code'])(
-    'is null without %s, and a press leads there',
+    'is null without %s, and a press focuses that field',
     (name) => {
       const form = filledForm({ [name]: '' });
       expect(form.details()).toBe(null);
@@ -86,7 +86,7 @@ describe('details()', () => {
     },
   );
 
-  it('where the name comes first, a press without any leads there and not to the number', () => {
+  it('if the name comes first, a press without it focuses the name and not the number', () => {
     const isNameFirst = signal(false);
     const form = createForm({
       preferred: [],
@@ -163,7 +163,7 @@ describe('details()', () => {
 describe('a postal code that does not fit the pattern of the country', () => {
   const EXAMPLE = { example: '95014' };
 
-  it('is questioned on leaving the field; the first press leads there, the second goes through', () => {
+  it('is questioned on blur; the first press focuses the field, the second goes through', () => {
     const form = filledForm({ postal_code: '9720' });
     const { postal_code: field } = form.fields;
     expect(field.doubt.value).toBe(null);
@@ -298,7 +298,7 @@ describe('when a problem is shown', () => {
     expect(number.problem.value).toMatchObject({ key: 'number.luhn' });
   });
 
-  it('after Pay was pressed, for what is incomplete', () => {
+  it('after Pay was pressed, for incomplete fields', () => {
     const form = emptyForm();
     const { number } = form.fields;
     number.type('4242');
@@ -335,7 +335,7 @@ describe('when a problem is shown', () => {
   });
 });
 
-describe('what is kept and what is forgotten', () => {
+describe('keeping and clearing values', () => {
   it('clearCvc() clears the security code and nothing else', () => {
     const form = filledForm();
     form.clearCvc();
@@ -352,7 +352,7 @@ describe('what is kept and what is forgotten', () => {
     );
   });
 
-  it('fillIn() fills in default values, but never over what the buyer typed', () => {
+  it('fillIn() fills in default values, but never over typed ones', () => {
     const form = emptyForm();
     form.fields.email.type('typed@example.com');
     form.fillIn({ email: 'given@example.com', name: 'Ada', address: { country: 'de', line1: 'Gasse 1' } });
@@ -400,7 +400,7 @@ describe('what is kept and what is forgotten', () => {
     },
   );
 
-  it('fillIn() leaves country and lines alone where the buyer chose a country or typed a line in another', async () => {
+  it('fillIn() keeps country and address lines if the buyer chose a country, or typed a line in a different one', async () => {
     await loadFormat('DE');
     for (const [name, text] of [
       ['country', 'US'],
@@ -421,7 +421,7 @@ describe('what is kept and what is forgotten', () => {
     expect(textsOf(form, 'number', 'cvc', 'line1', 'name', 'country')).toBe('|||Grace Hopper|US');
   });
 
-  describe('what the buyer is not asked for', () => {
+  describe('a detail that the buyer is not asked for', () => {
     const formWith = (unasked: UnaskedAtStart) =>
       allow(createForm({ preferred: [], unasked, thisMonth: () => ({ year: 2026, month: 11 }) }), undefined, [
         'en-US',

@@ -90,7 +90,7 @@ describe('ready: the buyer can type, and the first read has ended', () => {
   });
 });
 
-describe('what the merchant hears', () => {
+describe('events for the merchant', () => {
   const replaces = {
     status: 'exhausted',
     intent,
@@ -207,7 +207,7 @@ describe('what the merchant hears', () => {
     for (const message of messages) expect(FrameMessageSchema.safeParse(message).success).toBe(true);
   });
 
-  it('hears "unknown", not "failed", where an earlier press got no answer and may still arrive', () => {
+  it('are "unknown", not "failed", if an earlier press got no answer and may still arrive', () => {
     const { hear: eventsOf } = createListener();
     eventsOf(confirming, silent);
     eventsOf(silent, readyAfter({ kind: 'not_charged' }));
@@ -270,7 +270,7 @@ describe('what the merchant hears', () => {
       expect(chargedIn(eventsOf(reloading(), readyAfter({ kind: 'not_sent' })))).toEqual(['no']);
     });
 
-    it('the service counted an attempt and has not told that it is over: unknown', () => {
+    it('the service counted an attempt and did not report its end: unknown', () => {
       const counted = {
         ...intent,
         confirmation_attempts: 1,
@@ -305,7 +305,7 @@ describe('what the merchant hears', () => {
       expect(knowledge.charged()).toBe('yes');
     });
 
-    it('each press that another tab came before is told, so that a page that waits for it goes on', () => {
+    it('each press overtaken by another tab is reported, so that a waiting page can continue', () => {
       const { hear: eventsOf } = createListener();
       const waiting = exampleState('waiting_for_tab');
       const told = [0, 1].map(() => {
@@ -318,12 +318,12 @@ describe('what the merchant hears', () => {
     });
   });
 
-  describe('an intent that is over, where the page can give another', () => {
+  describe('a finished intent, if the page can provide another one', () => {
     const replaces: UnpaidEnd = { status: 'canceled', intent };
     const asking = exampleState('loading', { replaces });
     const failed = exampleState('load_failed', { replaces });
 
-    it('hears once that it is over, also if the other one could be read only at the second try', () => {
+    it('is reported once, even if the other one can be read only at the second attempt', () => {
       const { hear: eventsOf } = createListener();
       eventsOf(loading, ready());
       expect(eventsOf(ready(), asking)).toHaveLength(1);
@@ -331,7 +331,7 @@ describe('what the merchant hears', () => {
       expect(eventsOf(failed, { ...asking })).toEqual([]);
     });
 
-    it('hears that the first one is over before it is asked for another, and never later', () => {
+    it('is reported before the page is asked for another one, and never later', () => {
       const { hear: eventsOf } = createListener();
       expect(eventsOf(loading, asking)).toMatchObject([
         TOTAL,
@@ -342,7 +342,7 @@ describe('what the merchant hears', () => {
       expect(eventsOf(failed, { ...asking })).toEqual([]);
     });
 
-    it('hears that one that nobody tried is over before `ready`, which has the total of the other', () => {
+    it('that was never tried is reported before `ready`, which has the total of the other one', () => {
       const untried: PaymentState = { ...asking, replaces: { ...replaces, untried: true } };
       const { hear: eventsOf } = createListener();
       expect(eventsOf(loading, untried)).toMatchObject([
@@ -352,7 +352,7 @@ describe('what the merchant hears', () => {
     });
   });
 
-  it('hears of a decline once, however often the form reads again', () => {
+  it('have one decline, however often the form reads again', () => {
     const feedback: Feedback = { notice: { kind: 'declined', error: null }, previousTotal: null };
     const { hear: eventsOf } = createListener();
     expect(eventsOf(reloading(feedback), ready(feedback))).toHaveLength(1);
@@ -360,7 +360,7 @@ describe('what the merchant hears', () => {
     expect(eventsOf(reloading(feedback), ready(feedback))).toHaveLength(0);
   });
 
-  it('hears "failed" only with an answer of the service behind it, never after silence', () => {
+  it('are "failed" only after an answer of the service, never after silence', () => {
     const quiet = (['unknown', 'resolving', 'processing', 'destroyed', 'load_failed'] as const).map(
       (status) => exampleState(status),
     );
@@ -385,7 +385,7 @@ describe('a page that broke a limit of the channel', () => {
     [exampleState('unknown'), 'unknown'],
     [blocked(refused(401, 'invalid_api_key')), 'no'],
     [blocked(refused(401, 'invalid_api_key'), false), 'unknown'],
-  ])('hears of it in %o, where charged is %s', (state, charged) => {
+  ])('receives an error in %o, with charged %s', (state, charged) => {
     const knowledge = createListener();
     knowledge.pass(state);
     const message = { type: 'error', error: brokenProtocol(knowledge.charged()) };
@@ -400,7 +400,7 @@ describe('a page that broke a limit of the channel', () => {
     silent,
     exampleState('processing'),
     reloading(),
-  ])('hears nothing of it while an attempt is under way: %o', (state) => {
+  ])('receives no error while an attempt is under way: %o', (state) => {
     const knowledge = createListener();
     knowledge.pass(confirming, state);
     expect(knowledge.isPaying()).toBe(true);

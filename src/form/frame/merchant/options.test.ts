@@ -48,7 +48,7 @@ describe('the options of mount()', () => {
     expect(readOnly.peek()).toBe(true);
   });
 
-  it('report what is wrong with the appearance', async () => {
+  it('report problems of the appearance', async () => {
     const form = exampleForm();
     const warn = vi.fn();
     followOptions(exampleInit(), {
@@ -103,7 +103,7 @@ describe('known details', () => {
       'address',
     ],
     ['an address with an unknown state', { address: { ...OREGON, state: 'Bavaria' } }, 'address'],
-  ])('open their group alone, with a warning, for %s', (_, wrong, group) => {
+  ])('open only their group, with a warning, for %s', (_, wrong, group) => {
     const { form, warnings } = setUpKnown({ ...KNOWN, ...wrong });
     expect(form.unasked.known.peek()).toEqual(['email', 'name', 'address'].filter((one) => one !== group));
     expect(warnings).toEqual([expect.stringMatching(`^defaultValues.billingDetails.${group}: `)]);
@@ -141,7 +141,7 @@ describe('known details', () => {
     expect(form.unasked.sameAsShipping.peek()).toBe(false);
   });
 
-  it('stay closed for another address of update(), if that is complete, too', () => {
+  it('stay closed for another address from update() if it is also complete', () => {
     const { form, update } = setUpKnown(KNOWN);
     update({ defaultValues: { billingDetails: { address: { ...OREGON, line1: '5 Elm Street' } } } });
     expect(form.unasked.known.peek()).toEqual(['email', 'name', 'address']);
@@ -166,7 +166,7 @@ describe('update()', () => {
     expect(defaults()).toMatchObject({ name: 'Ada', email: 'ada@example.com' });
   });
 
-  it('changes what can change while the form stands', () => {
+  it('changes the options that can change in a mounted form', () => {
     const { update, form, readOnly, changeLook } = setUp();
     update({ readOnly: true, acceptedBrands: ['visa'], allowedCountries: ['FR'], locale: 'de' });
     expect(readOnly.peek()).toBe(true);
@@ -227,7 +227,7 @@ describe('promises 2.14: the look of the page for appearance.from', () => {
 describe('custom properties of the page in an appearance', () => {
   const BRAND = { variables: { colorPrimary: 'var(--brand)' } };
 
-  it('are asked for by the latest appearance, and applied with it at once if they have been read', () => {
+  it('are requested by the latest appearance, and applied with it at once if they have been read', () => {
     const { named, update, changeLook } = setUp({ appearance: BRAND, style: [['--brand', '#123456']] });
     expect(named()).toEqual(['--brand']);
     expect(changeLook.mock.lastCall?.[0]).toMatchObject({ appearance: BRAND });

@@ -214,7 +214,7 @@ describe('Seen: a press counts once the current total has been visible for 500 m
     expect(await pressEnter()).toBeNull();
   });
 
-  it('a total that is told again is not another one', async () => {
+  it('the same total reported again is not a new one', async () => {
     await showAmountFor(9000);
     change('5804 usd', now);
     expect(await pressEnter()).toBeNull();
@@ -331,7 +331,7 @@ describe('the button is armed', () => {
     expect([guard.armed.value, timers]).toEqual([true, []]);
   });
 
-  it('although something lies over it: a press gets the hint', async () => {
+  it('even if something covers it: a press gets the hint', async () => {
     covers = { total: 'over', button: 'over' };
     await showAmountFor(100);
     expect(guard.armed.value).toBe(false);
@@ -345,7 +345,7 @@ describe('the button is armed', () => {
   });
 });
 
-describe('Clear: nothing lies over the total or the button at the press', () => {
+describe('Clear: nothing covers the total or the button at the press', () => {
   it.each<[string, typeof covers]>([
     ['the total', { total: 'over' }],
     ['the button', { button: 'over' }],
@@ -434,7 +434,7 @@ describe('A press that was refused for a cover brings the form to the front', ()
     expect(await click()).toBe('obscured');
   });
 
-  it('not on a page whose veil keeps the buyer from the button: no press counts there', async () => {
+  it('not on a page whose veil blocks the button: no press counts there', async () => {
     isVeiled = true;
     expect(await pressEnter()).toBe('obscured');
     expect(front).toBe(false);
@@ -555,7 +555,7 @@ describe('Came: the pointer came to the button, not the button to the pointer', 
     expect(layOut).not.toThrow();
   });
 
-  it('a press is refused if the frame slid under the mouse, also between the clicks of a double click', async () => {
+  it('a press is refused if the frame slid under the mouse, even between the clicks of a double click', async () => {
     pointTo('pointermove', 150, 200);
     pointTo('pointermove', 200, 300);
     await pass(50);
@@ -580,7 +580,7 @@ describe('Came: the pointer came to the button, not the button to the pointer', 
     expect(guard.armed.value).toBe(true);
   });
 
-  it('but it is armed while the mouse rests beside it: a test driver that scrolls would wait in vain', async () => {
+  it('but it is armed while the mouse rests beside it: a test driver that scrolls would wait forever', async () => {
     pointTo('pointermove', 200, 520);
     await pass(300);
     frame = { x: 0, y: -220 };
@@ -741,7 +741,7 @@ it("a press of the page's button is not judged by the buyer's last click", async
   expect(await guard.judge('host')).toBeNull();
 });
 
-it('tells whether a place is in view', async () => {
+it('reports whether a place is in view', async () => {
   await showAmountFor(0);
   expect(guard.isInView('button')).toBe(true);
   show('button', 0.5);

@@ -95,7 +95,7 @@ it('a press that counts pays exactly the total that was shown', async () => {
 describe('a press that was held', () => {
   const shown = { amount: 5804, currency: 'usd' } as const;
 
-  it('pays by what was judged when it was made', async () => {
+  it('pays by its judgement at the moment of the press', async () => {
     judge = async () => 'obscured'; // now
     await press('buyer', { shown, refusal: Promise.resolve(null) });
     expect(calls).toEqual([PAID]);
@@ -112,20 +112,20 @@ describe('a press that was held', () => {
     expect(calls).toEqual([['not pressed', 'too_soon']]);
   });
 
-  it('promises 1.6: does not pay once another intent was asked for, also with the same total', async () => {
+  it('promises 1.6: does not pay once another intent was requested, even with the same total', async () => {
     drops = 1;
     await press('buyer', { shown, refusal: Promise.resolve(null) });
     expect(calls).toEqual([['not pressed', 'too_soon']]);
   });
 
-  it('leads to the field that is incomplete', async () => {
+  it('focuses the incomplete field', async () => {
     problem = 'number';
     await press('buyer', { shown, refusal: Promise.resolve(null) });
     expect(calls).toEqual([['focus', 'number']]);
   });
 });
 
-it('promises 1.6: a press that is being judged does not pay once another intent was asked for, with the same total', async () => {
+it('promises 1.6: a press being judged does not pay once another intent with the same total was requested', async () => {
   judge = async () => {
     drops += 1;
     return null;
@@ -138,7 +138,7 @@ it('promises 1.6: a press that is being judged does not pay once another intent 
 });
 
 describe('promises 2.11: a press while the fields of a country are loading', () => {
-  it('waits for them and then pays, by what was judged when it was made', async () => {
+  it('waits for them and then pays, by its judgement at the moment of the press', async () => {
     let isThere = () => {};
     loading = new Promise((resolve) => {
       isThere = resolve;
@@ -172,7 +172,7 @@ describe('promises 2.11: a press while the fields of a country are loading', () 
     expect(calls).toEqual([['not pressed', 'too_soon']]);
   });
 
-  it('leads to the field that is still missing then', async () => {
+  it('focuses the field that is still missing then', async () => {
     loading = Promise.resolve().then(() => {
       problem = 'number';
     });
@@ -181,7 +181,7 @@ describe('promises 2.11: a press while the fields of a country are loading', () 
   });
 });
 
-it('an incomplete field is focused, and only a page that has the button is told', async () => {
+it('an incomplete field is focused, and only a page with its own button receives an error', async () => {
   problem = 'number';
   await press('buyer');
   expect(calls).toEqual([['focus', 'number']]);
@@ -189,7 +189,7 @@ it('an incomplete field is focused, and only a page that has the button is told'
   expect(calls.at(-1)).toEqual(['not pressed', 'incomplete']);
 });
 
-it('every refused press is counted, also those that the page is not told about', async () => {
+it('every refused press is counted, even those not reported to the page', async () => {
   problem = 'number';
   await press('buyer');
   problem = null;
@@ -226,7 +226,7 @@ describe('a press that is refused is never silent', () => {
     expect(pressHint.value).toBe('notice.press_again');
   });
 
-  it('promises 1.11: a key that may be meant for the page leads to the button', async () => {
+  it('promises 1.11: a key that may be meant for the page focuses the button', async () => {
     judge = async () => 'too_soon';
     isMeantForPage = true;
     await press('buyer');
@@ -266,7 +266,7 @@ it('the hint goes with the next press that counts, or after 8 s', async () => {
   expect(pressHint.value).toBeNull();
 });
 
-it('the hint about a later press stays its own 8 s', async () => {
+it('the hint about a later press stays for another 8 s', async () => {
   judge = async () => 'too_soon';
   await press('buyer');
   await press('buyer');

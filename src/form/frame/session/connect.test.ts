@@ -60,7 +60,7 @@ describe('an init that cannot be used', () => {
       { fields: { billingDetails: { email: 'never' } } },
       'invalid_option',
     ],
-  ])('sends nothing, and tells page and buyer, if it %s', async (_, options, code) => {
+  ])('sends nothing, and reports to page and buyer, if it %s', async (_, options, code) => {
     const { connection, heard, messages } = setUp(options);
     await expect.poll(() => heard()).toHaveLength(2);
     expect(heard()).toMatchObject([
@@ -78,7 +78,7 @@ describe('an init that cannot be used', () => {
 });
 
 describe('a form that is connected', () => {
-  it('contract 3.8: hears the first answer, with the time of the service', async () => {
+  it('contract 3.8: reads the time of the service from the first answer', async () => {
     const headers = { Date: 'Sat, 01 Jan 2033 12:00:00 GMT' };
     request.mockImplementation(async () => Response.json(exampleIntent(), { headers }));
     const set = await readyForm();
@@ -91,7 +91,7 @@ describe('a form that is connected', () => {
     expect(set.heard()).toEqual([]);
   });
 
-  it('asks once what is behind it when it can be paid, and again after each answer', async () => {
+  it('asks once for its backdrop when it can be paid, and again after each answer', async () => {
     const set = setUp();
     const asked = () => set.messages.filter(({ type }) => type === 'update').length;
     expect(asked()).toBe(0);
@@ -108,7 +108,7 @@ describe('a form that is connected', () => {
     expect(set.connection.view.peek()).toMatchObject({ locked: true, action: { kind: 'idle' } });
   });
 
-  it('submit() says what kept it from paying, but only a page that has the button can call it', async () => {
+  it('submit() reports why it did not pay, but only a page with its own button can call it', async () => {
     const frame = await readyForm();
     frame.hear({ type: 'submit' });
     const host = await readyForm({ payButton: 'host' });
@@ -117,7 +117,7 @@ describe('a form that is connected', () => {
     expect(frame.heard()).toEqual([]);
   });
 
-  it('promises 1.7: submit() during a payment is no error, which would read as its end', async () => {
+  it('promises 1.7: submit() during a payment causes no error, which would look like its end', async () => {
     request.mockImplementation(async () => Response.json(exampleIntent({ status: 'processing' })));
     const set = setUp({ payButton: 'host' });
     await expect.poll(() => set.heard()).toMatchObject([{ type: 'processing' }]);
@@ -144,13 +144,13 @@ describe('a form that is connected', () => {
     expect(paying.form.fields.email.text.peek()).toBe('ada@example.com');
   });
 
-  it('tells a page that broke a limit of the channel once, and does not listen to it any more', async () => {
+  it('sends one error to a page that broke a limit of the channel, and stops listening to it', async () => {
     const set = await readyForm();
     for (let count = 0; count <= 20; count += 1) set.hear({ type: 'blur' });
     expect(set.heard()).toMatchObject([{ type: 'error', error: { code: 'protocol', charged: 'no' } }]);
   });
 
-  it('tells it once the read that is under way has said whether the buyer was charged', async () => {
+  it('sends the error once the running read has shown whether the buyer was charged', async () => {
     vi.useFakeTimers();
     const set = setUp();
     await vi.advanceTimersByTimeAsync(1000);
@@ -163,7 +163,7 @@ describe('a form that is connected', () => {
     vi.useRealTimers();
   });
 
-  it('answers diagnostics() with what the page was told', async () => {
+  it('answers diagnostics() with the events that the page received', async () => {
     const set = await readyForm();
     set.hear({ type: 'update', publishableKey: 'x' });
     set.hear(DIAGNOSTICS);
@@ -191,7 +191,7 @@ describe('a form that is connected', () => {
     });
   });
 
-  it('counts in diagnostics() what failed, and answers also a page that broke a limit', async () => {
+  it('counts failures in diagnostics(), and answers even a page that broke a limit', async () => {
     const refusal = { error: { type: 'authentication_error', code: 'invalid_api_key', message: '' } };
     request.mockImplementation(async () => Response.json(refusal, { status: 401 }));
     const set = setUp();
@@ -211,7 +211,7 @@ describe('a form that is connected', () => {
     expect(set.heard().at(-1)).not.toHaveProperty('diagnostics.timings.payable');
   });
 
-  it('answers validate() also if the options were refused: nothing can be paid', async () => {
+  it('answers validate() even if the options were refused: nothing can be paid', async () => {
     const set = setUp({ allowedCountries: ['XX'] });
     set.hear({ type: 'validate' });
     await expect
@@ -237,14 +237,14 @@ describe('a form that is connected', () => {
     expect(errors().filter(Boolean)).toEqual(Array.from({ length: 10 }, () => 'protocol'));
   });
 
-  it('answers validate() with what the form lacks, and shows it', async () => {
+  it('answers validate() with the missing fields, and shows them', async () => {
     const set = await readyForm();
     set.hear({ type: 'validate' });
     expect(set.heard().at(-1)).toMatchObject({ missing: expect.arrayContaining(['card']), canPay: false });
     expect(set.form.fields.email.problem.peek()).toMatchObject({ key: 'email.empty' });
   });
 
-  it('answers diagnostics() also if the options were refused', async () => {
+  it('answers diagnostics() even if the options were refused', async () => {
     const set = setUp({ allowedCountries: ['XX'] });
     set.hear(DIAGNOSTICS);
     await expect.poll(() => set.heard().at(-1)).toMatchObject({ type: 'diagnostics' });

@@ -124,7 +124,7 @@ describe('a payment that can be paid', () => {
     expect(button().getAttribute('aria-busy')).toBe('true');
   });
 
-  it('tells the page nothing before its options are known to be in order, and then all of it', async () => {
+  it('sends the page nothing until its options are validated, and then everything', async () => {
     const made = await readOffer();
     expect(made.heard()).toEqual([]);
     const told: string[] = [];
@@ -206,7 +206,7 @@ describe('promises 7.3: a form that cannot be loaded', () => {
     tryAgain();
   };
 
-  it('buyer and page are told that nothing was sent, and "Try again" loads it', async () => {
+  it('buyer and page learn that nothing was sent, and "Try again" loads it', async () => {
     const made = await readOffer();
     press();
     const { load, loaded } = loading(made, 'failure', 'form');
@@ -225,7 +225,7 @@ describe('promises 7.3: a form that cannot be loaded', () => {
     expect([made.drawing?.isOffered(), made.drawing?.endHolding()]).toEqual([false, null]);
   });
 
-  it('the form is given up if "Try again" fails, too', async () => {
+  it('the form is given up if "Try again" fails as well', async () => {
     const made = await readOffer();
     const { loaded } = loading(made, 'failure', 'failure');
     await hasFailed();

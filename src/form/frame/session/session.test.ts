@@ -39,7 +39,7 @@ describe('a session', () => {
     expect(requests).toEqual(['retrieve']);
   });
 
-  it('releases after a 402, reads, and forgets the security code; the page hears of the decline once', async () => {
+  it('releases after a 402, reads, and forgets the security code; the page receives one decline', async () => {
     const { session, clock, requests, heard, form } = open({
       confirm: [() => jsonResponse(402, DECLINED_BODY)],
     });
@@ -50,7 +50,7 @@ describe('a session', () => {
     expect(form.clearCard).not.toHaveBeenCalled();
   });
 
-  it('awaits the outcome from the confirm until the page has heard it, whatever is asked meanwhile', async () => {
+  it('awaits the outcome from the confirm until the page has received it, whatever is asked in the meantime', async () => {
     const { session, clock, heard } = open({ confirm: [never], retrieve: [intentIs(), never] });
     await clock.advance(1000);
     expect(session.isAwaitingOutcome.peek()).toBe(false);
@@ -66,7 +66,7 @@ describe('a session', () => {
   it.each<[string, Answer, string]>([
     ['a decline', () => jsonResponse(402, DECLINED_BODY), 'decline'],
     ['success', intentIs({ status: 'succeeded', succeeded_at: 1 }), 'result'],
-  ])('awaits nothing after %s was told', async (_, answer, told) => {
+  ])('awaits nothing after %s was reported', async (_, answer, told) => {
     const { session, clock, heard } = open({ confirm: [answer] });
     await payIn({ session, clock });
     expect([heard().at(-1), session.isAwaitingOutcome.peek()]).toEqual([told, false]);
@@ -80,7 +80,7 @@ describe('a session', () => {
     expect(session.isAwaitingOutcome.peek()).toBe(false);
   });
 
-  it('forgets card and client secret after success, and tells the other tabs', async () => {
+  it('forgets card and client secret after success, and notifies the other tabs', async () => {
     const { session, clock, requests, form, channel } = open({
       confirm: [intentIs({ status: 'succeeded', succeeded_at: 1 })],
     });

@@ -66,7 +66,7 @@ it('promises 1.9: after the page broke a limit of the channel, a call is answere
     clientSecret: 'lg_cs_2',
     updated: { charged: 'no', recovery: 'fix_integration' },
   });
-  expect([requests.length, session.swaps.count()]).toEqual([3, 1]);
+  expect([requests.length, session.swaps.drops()]).toEqual([3, 1]);
 });
 
 it('the same secret changes nothing, and reads nothing', async () => {
