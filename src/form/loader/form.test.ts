@@ -197,6 +197,17 @@ describe('mounting', () => {
     expect(document.documentElement.outerHTML).not.toMatch(/lg_cs_|pk_live_/);
   });
 
+  it('promises 1.1: calls of a form that was unmounted change nothing and throw nothing, even beside the next form', async () => {
+    const former = put();
+    former.unmount();
+    put();
+    expect(await former.update({ locale: 'fr', clientSecret: 'lg_cs_one' })).toBeNull();
+    expect(() => former.focus()).not.toThrow();
+    const frame = frameOf();
+    frame.hello();
+    expect(frame.init()).not.toHaveProperty('locale');
+  });
+
   it('can be repeated right after unmount(), as in StrictMode', async () => {
     const first = put();
     first.unmount();

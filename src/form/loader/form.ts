@@ -243,7 +243,7 @@ export const createCardForm = (
         update: (changes) => {
           const own = ownProperties(changes);
           const copies = checkOptions(own, true);
-          claim(form, own.clientSecret);
+          if (!form.isRemoved) claim(form, own.clientSecret);
           Object.assign(options, copies); // for frames that connect later
           Object.assign(page, own);
           return ask<'update', CardFormError | null>('update', { clientSecret: true, ...copies });
