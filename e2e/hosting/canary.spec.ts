@@ -12,8 +12,8 @@ import { CARD, checkoutPage } from '../support/checkout-page.ts';
 import { expect } from '../support/fixtures.ts';
 import { type Answer, ask } from './ask.ts';
 import { LOADER, test } from './hosted.ts';
-import { type Hosting, NGINX, needs, readManifest } from './hosting.ts';
-import { DIST, releaseUnseen } from './program.ts';
+import { DIST, type Hosting, NGINX, needs, readManifest } from './hosting.ts';
+import { releaseUnseen } from './program.ts';
 
 /** The script at the moving address, as this browser on this machine receives it. */
 const loaderFor = (

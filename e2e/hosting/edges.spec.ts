@@ -9,8 +9,8 @@ import { checkoutPage } from '../support/checkout-page.ts';
 import { expect } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
 import { test as base, LOADER } from './hosted.ts';
-import { type Hosting, NGINX, needs, startHosting } from './hosting.ts';
-import { cardForm, DIST, type Ended, release as releaseOn } from './program.ts';
+import { DIST, type Hosting, NGINX, needs, startHosting } from './hosting.ts';
+import { cardForm, type Ended, release as releaseOn } from './program.ts';
 import { restamp } from './restamp.ts';
 
 /** Two caching nginx, and one address that passes requests to them in turn. */

@@ -7,8 +7,8 @@ import { readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '../support/fixtures.ts';
 import { test } from './hosted.ts';
-import { type Hosting, NGINX, needs, readManifest } from './hosting.ts';
-import { DIST, release as releaseOn } from './program.ts';
+import { DIST, type Hosting, NGINX, needs, readManifest } from './hosting.ts';
+import { release as releaseOn } from './program.ts';
 import { restamp } from './restamp.ts';
 
 /** The release of the moving marker. */

@@ -7,11 +7,11 @@ import { spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { block } from '../developer/docs.ts';
 import { freePort } from '../support/free-port.ts';
 import { createCertificate } from './certificate.ts';
 import { findServer, type ServerName } from './find-servers.mjs';
-import { DIST } from './program.ts';
 
 /** The build's manifest. */
 export const readManifest = async (): Promise<{
@@ -40,6 +40,9 @@ export type Hosting = {
   reload: string;
   stop(): Promise<void>;
 };
+
+/** The build that the tests use. */
+export const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 
 /** A web server and its program; null if it is not installed. */
 export type WebServer = { name: ServerName; program: string | null };

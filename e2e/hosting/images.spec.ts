@@ -13,8 +13,8 @@ import { buildImage, cannotBuild, type Start } from './built-image.ts';
 import { createCertificate } from './certificate.ts';
 import { type Container, cannotRun, startContainer, startRoot } from './container.ts';
 import { readImage } from './containerfile.ts';
-import { type Hosting, NGINX, startHosting } from './hosting.ts';
-import { cardForm, DIST, releaseUnseen } from './program.ts';
+import { DIST, type Hosting, NGINX, startHosting } from './hosting.ts';
+import { cardForm, releaseUnseen } from './program.ts';
 import { restamp } from './restamp.ts';
 
 const IMAGES = join(DIST, 'image');

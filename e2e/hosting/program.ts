@@ -1,11 +1,7 @@
 /** The built command `card-form`, as the owner of a service runs it. */
 import { type ChildProcess, execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { Hosting } from './hosting.ts';
-
-/** The build that the tests use. */
-export const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
+import { DIST, type Hosting } from './hosting.ts';
 
 /** `code`: null if a signal ended it. */
 export type Ended = { code: number | null; out: string; err: string };

@@ -11,8 +11,8 @@ import { CARD, checkoutPage } from '../support/checkout-page.ts';
 import { expect } from '../support/fixtures.ts';
 import { ask } from './ask.ts';
 import { LOADER, test } from './hosted.ts';
-import { type Hosting, needs, readManifest, WEB_SERVERS } from './hosting.ts';
-import { DIST, release } from './program.ts';
+import { DIST, type Hosting, needs, readManifest, WEB_SERVERS } from './hosting.ts';
+import { release } from './program.ts';
 import { restamp } from './restamp.ts';
 
 const ROUNDS = Number(process.env.RELEASE_ROUNDS ?? 1);

@@ -13,8 +13,8 @@ import { formFrame } from '../support/form-frame.ts';
 import { listening } from '../support/listening.ts';
 import { createCertificate } from './certificate.ts';
 import { test as base } from './hosted.ts';
-import { needs, readManifest, WEB_SERVERS } from './hosting.ts';
-import { DIST, releaseUnseen } from './program.ts';
+import { DIST, needs, readManifest, WEB_SERVERS } from './hosting.ts';
+import { releaseUnseen } from './program.ts';
 
 /** An address on a different origin from the service's, and the data it received. */
 type Collector = { url: string; bodies: string[]; methods: string[] };

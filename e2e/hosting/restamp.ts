@@ -6,8 +6,7 @@ import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { readManifest } from './hosting.ts';
-import { DIST } from './program.ts';
+import { DIST, readManifest } from './hosting.ts';
 
 const hashOf = (content: string | Buffer, algorithm: 'sha256' | 'sha384'): string =>
   `${algorithm}-${createHash(algorithm).update(content).digest('base64')}`;

@@ -84,6 +84,17 @@ describe('the options of a binding', () => {
     expect(form?.updates).toEqual([{ locale: 'auto', readOnly: false }]);
   });
 
+  it('that contain elements of the page, which React makes circular, are passed as given', async () => {
+    const [one, other] = [document.createElement('input'), document.createElement('input')];
+    for (const element of [one, other]) Object.assign(element, { __reactFiber$1: { stateNode: element } });
+    const { form, change } = await connect({ appearance: { theme: 'dark', from: { field: one } } });
+    expect(form?.options.appearance).toEqual({ theme: 'dark', from: { field: one } });
+    change({ appearance: { theme: 'dark', from: { field: one } } });
+    expect(form?.updates).toEqual([]);
+    change({ appearance: { theme: 'dark', from: { field: other } } });
+    expect(form?.updates).toEqual([{ appearance: { theme: 'dark', from: true } }]);
+  });
+
   it('that change while the script loads are those that are mounted', async () => {
     const forms = stubCardForm();
     let settings: CardFormSettings = { ...SETTINGS, locale: 'de' };

@@ -175,9 +175,10 @@ export const connectForm = (
         swap(form, settings.clientSecret).catch((mistake) => reportError(mistake));
       const changes: CardFormUpdate = {};
       for (const name of Object.keys({ ...sent, ...current })) {
-        const json = current[name];
-        if (json === sent[name]) continue;
-        const value = json === undefined ? ownProperty(CHANGEABLE_OPTIONS, name) : JSON.parse(json);
+        const copy = current[name];
+        if (copy === sent[name]) continue;
+        const value =
+          copy === undefined ? ownProperty(CHANGEABLE_OPTIONS, name) : fromCopy(name, copy, settings);
         if (value !== undefined) Reflect.set(changes, name, value);
       }
       sent = current;
@@ -205,9 +206,29 @@ const copiesOf = (settings: CardFormSettings): Copies => {
   const copies: Record<string, string> = {};
   for (const name of COPIED) {
     const value = settings[name];
-    if (value !== undefined) copies[name] = JSON.stringify(value);
+    if (value !== undefined) copies[name] = JSON.stringify(value, (_, part) => numberOf(part) ?? part);
   }
   return copies;
+};
+
+/** Elements of the page by number. React adds properties to them that JSON can't represent. */
+const numbers = new WeakMap<Element, number>();
+let latest = 0;
+
+/** The number that stands for an element in a copy; undefined if it is another value. */
+const numberOf = (value: unknown): number | undefined => {
+  if (!(value instanceof Element)) return undefined;
+  const number = numbers.get(value) ?? latest + 1;
+  latest = Math.max(latest, number);
+  numbers.set(value, number);
+  return number;
+};
+
+/** The value of a copy. `appearance.from` is passed as given, because it may contain elements. */
+const fromCopy = (name: string, copy: string, { appearance }: CardFormSettings): unknown => {
+  const value: unknown = JSON.parse(copy);
+  const from = name === 'appearance' && ownProperty(appearance, 'from');
+  return from ? { ...Object(value), from } : value;
 };
 
 /**
@@ -217,7 +238,8 @@ const copiesOf = (settings: CardFormSettings): Copies => {
 const optionsOf = (props: () => CardFormSettings, copies: Copies): CardFormOptions => {
   const settings = props();
   const options: CardFormOptions = { publishableKey: settings.publishableKey };
-  for (const [name, json] of Object.entries(copies)) Reflect.set(options, name, JSON.parse(json));
+  for (const [name, copy] of Object.entries(copies))
+    Reflect.set(options, name, fromCopy(name, copy, settings));
   for (const name of keysOf(OPTIONS)) {
     const value = settings[name];
     if (isData(name) || value === undefined) continue;

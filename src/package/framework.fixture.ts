@@ -98,6 +98,13 @@ export type FakeForm = {
   emit(name: CardFormEventName, detail: object): void;
 };
 
+/** Changes as posted: no proxies, no functions, and `true` for `appearance.from`, which may contain elements. */
+const posted = (changes: { appearance?: object }): object => {
+  const { appearance } = changes;
+  const isFrom = appearance && 'from' in appearance;
+  return structuredClone(isFrom ? { ...changes, appearance: { ...appearance, from: true } } : changes);
+};
+
 /**
  * Puts a `CardForm` on the page that behaves like the script's: one form per container, replacing its content. Returns
  * the forms in the order they were mounted.
@@ -116,7 +123,7 @@ export const stubCardForm = (mistake?: Error): readonly FakeForm[] => {
     const instance = {
       on: (_: '*', handler: (name: string, detail: object) => void) => handlers.push(handler),
       async update(changes: object) {
-        updates.push(structuredClone(changes)); // as posted: no proxies, no functions
+        updates.push(posted(changes));
         return answers.shift() ?? null;
       },
       refresh: async () => ({ outcome: 'unknown', reason: 'unmounted', paymentIntent: null }) as const,
