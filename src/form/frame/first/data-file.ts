@@ -1,6 +1,7 @@
 /**
- * Fetches data files, which are never executed. The caller has each file's hash, and the browser refuses an altered
- * file.
+ * Fetches data files, which are never executed. The caller has each file's hash. The browser could check it
+ * (`integrity`), but gives the same error for an altered and a lost file, and Chromium then logs an error for a frame
+ * that is removed meanwhile.
  */
 import { SCRIPT_ALTERED } from './verified-import.ts';
 
@@ -9,17 +10,13 @@ import { SCRIPT_ALTERED } from './verified-import.ts';
  */
 export const fetchData = async <Data>(name: string, integrity: string): Promise<Data> => {
   const { href } = new URL(`${import.meta.env.BASE_URL}assets/${name}.json`, location.href);
-  const read = async (): Promise<Data> => (await fetch(href, { integrity })).json();
-  try {
-    return await read();
-  } catch (error) {
-    // Browsers give the same error for an altered and a missing file. A file that loads only without the check was
-    // altered.
-    const { ok } = await fetch(href);
-    if (!ok) throw error;
-    return await read().catch((again) => {
-      dispatchEvent(new CustomEvent(SCRIPT_ALTERED, { detail: href }));
-      throw again;
-    });
+  const response = await fetch(href);
+  if (!response.ok) throw new Error(`${response.status}`);
+  const content = await response.arrayBuffer();
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', content));
+  if (integrity !== `sha256-${btoa(String.fromCharCode(...hash))}`) {
+    dispatchEvent(new CustomEvent(SCRIPT_ALTERED, { detail: href }));
+    throw new Error(SCRIPT_ALTERED);
   }
+  return JSON.parse(new TextDecoder().decode(content));
 };
