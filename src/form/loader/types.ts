@@ -337,7 +337,7 @@ export type CardFormAppearance = {
   darkRules?: CardFormRules | undefined;
 };
 
-/** Selectors of elements of your page; in `mount()` also the elements themselves. */
+/** Elements of your page, or their selectors. */
 export type CardFormLookSource = {
   /** A text field, or the element around it that draws its background and border, as in Material UI. */
   field?: string | Element | undefined;
