@@ -155,7 +155,7 @@ test('in forced colours, where backgrounds and shadows are not painted, fields a
   }
 });
 
-test('threat-model C86: given variables win, and update() takes selectors', async ({
+test('threat-model C86: given variables win, and update() takes selectors and elements', async ({
   open,
   page,
   service,
@@ -170,6 +170,14 @@ test('threat-model C86: given variables win, and update() takes selectors', asyn
   await expect(checkout.field('name')).toHaveCSS('height', '44px');
   await page.evaluate(() => window.forms[0]?.update({ appearance: { from: { field: '.box' } } }));
   await expect(checkout.field('name')).toHaveCSS('border-top-color', 'rgb(51, 65, 85)');
+  await page.evaluate(() => {
+    const field = Object.assign(document.createElement('input'), {
+      style: 'border: 2px solid rgb(22, 101, 52)',
+    });
+    document.body.append(field);
+    return window.forms[0]?.update({ appearance: { from: { field } } });
+  });
+  await expect(checkout.field('name')).toHaveCSS('border-top-color', 'rgb(22, 101, 52)');
 });
 
 test('a selector that matches nothing causes a warning, and the rest of the look is taken over', async ({
