@@ -169,9 +169,9 @@ export const createStage = (
       if (!isInPath && !inner.includes(element)) continue;
       clean(made);
       if (moment === 'rest') continue;
-      const states = [isInPath ? AROUND[moment] : '', isControl ? AT[moment] : ''];
-      made.setAttribute(STATES, states.join(' '));
-      for (const mark of stateMarksFor(candidates, moment, made, isControl)) setMark(made, mark);
+      const marks = stateMarksFor(candidates, moment, made, isControl); // before it has states, or `.ring:focus` fits
+      made.setAttribute(STATES, [isInPath ? AROUND[moment] : '', isControl ? AT[moment] : ''].join(' '));
+      for (const mark of marks) setMark(made, mark);
     }
   };
 
