@@ -144,8 +144,8 @@ type SearchRequest = {
 type LookRequest = {
   type: 'update';
   style?: string[] | undefined;
-  /** `appearance.from` as the frame has it: asks for the look of the elements it names. */
-  from?: unknown;
+  /** Asks for the look of the elements that `appearance.from` names, which only the page has. */
+  from?: true | undefined;
   /** Where to send the answer at once, with nothing but the look: the form has not been painted yet. */
   reply?: MessagePort | undefined;
   keep?: boolean | undefined;

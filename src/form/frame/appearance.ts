@@ -8,7 +8,6 @@ import { type ResolvedAppearance, resolveAppearance } from '../appearance/resolv
 import { FONT_PROPERTY } from '../appearance/tokens.ts';
 import { measure } from '../channel/bounds.ts';
 import type { FrameMessage } from '../channel/messages.ts';
-import { ownProperty } from '../channel/own-property.ts';
 import { adoptStyles } from './first/adopt-styles.ts';
 import type { ThemeParser } from './first/theme.ts';
 import { markOuterEdges } from './outer-edges.ts';
@@ -87,7 +86,7 @@ export const appearance = {
       port1.onmessage = ({ data }) => resolve(data);
       setTimeout(resolve, PATIENCE);
     });
-    const question = { type: 'update', from: ownProperty(init.appearance, 'from'), reply: port2 } as const;
+    const question = { type: 'update', from: true, reply: port2 } as const;
     port.postMessage(question satisfies FrameMessage, [port2]);
     const from = await answer;
     port1.close();

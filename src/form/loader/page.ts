@@ -117,10 +117,7 @@ const loadGives = once(() => load<typeof import('./page-gives.ts')>('page-gives'
 const loadLook = once(() => load<typeof import('./look/page-look.ts')>('page-look', __PAGE_LOOK_INTEGRITY__));
 const importMistakes = once(() => load<typeof import('./mistakes.ts')>('mistakes', __MISTAKES_INTEGRITY__));
 
-/**
- * Returns a reader of the page's look for `appearance.from`: from `mount()`, whose elements only the page has, or from
- * `update()`, whose selectors the frame repeats. Undefined if there is none, or the file doesn't load.
- */
+/** Returns a reader of the look that `appearance.from` names. Undefined if there is none, or the file doesn't load. */
 const takerFor = async (
   { from }: Pick<Extract<Question, { from?: unknown }>, 'from'>,
   page: Pick<CardFormOptions, 'appearance'>,
@@ -130,7 +127,7 @@ const takerFor = async (
   if (!loaded) return;
   return (iframe) => {
     try {
-      return loaded.readLook(from === true ? page.appearance?.from : from, iframe);
+      return loaded.readLook(page.appearance?.from, iframe);
     } catch (error) {
       reportError(error); // the page replaced a browser API: the rest of its look is still followed
       return [];

@@ -28,11 +28,8 @@ type Deps = {
   warn: Warn;
 };
 
-/** The `appearance.from` to ask the page for. For `mount()`, the frame only knows that there is one. */
-const sourceIn = (appearance: unknown): unknown => {
-  const from = ownProperty(appearance, 'from');
-  return Array.isArray(from) ? true : from;
-};
+/** True if there is an `appearance.from`: the elements it names, or the values that the page read from them. */
+const hasSource = (appearance: unknown): boolean => Boolean(ownProperty(appearance, 'from'));
 
 /** The custom properties that an appearance refers to. */
 const namesIn = (appearance: unknown): string[] => JSON.stringify(appearance)?.match(/--[\w-]+/g) ?? [];
@@ -43,8 +40,8 @@ export type Options = {
   defaults(): BillingDefaults;
   /** The page's custom properties that the latest appearance refers to. */
   named(): string[];
-  /** The value of `from` that the page is asked to read the look from; undefined if there is none. */
-  source(): unknown;
+  /** True if the page is asked for the look of the elements that `appearance.from` names; else undefined. */
+  source(): true | undefined;
   /** Applies an update. Ignores invalid lists, with a warning. */
   update(message: Update): void;
 };
@@ -54,7 +51,7 @@ export const followOptions = (init: Init, { form, words, changeLook, warn }: Dep
   let billing: BillingDefaults = {};
   let named = namesIn(init.appearance);
   let latest = init.appearance;
-  let source = sourceIn(init.appearance);
+  let isTaken = hasSource(init.appearance);
   /** An appearance waiting for the page's values of its custom properties. */
   let held: unknown;
   const readOnly = signal(false);
@@ -128,7 +125,7 @@ export const followOptions = (init: Init, { form, words, changeLook, warn }: Dep
     readOnly,
     defaults: () => billing,
     named: () => named,
-    source: () => source,
+    source: () => isTaken || undefined,
     update(message) {
       for (const name of UNCHANGEABLE) if (message[name] !== undefined) warn(name, CANNOT_CHANGE);
       const problem = findInvalidList(message);
@@ -137,15 +134,14 @@ export const followOptions = (init: Init, { form, words, changeLook, warn }: Dep
       follow(problem ? { ...message, allowedCountries: undefined, acceptedBrands: undefined } : message);
       void chooseTexts(message);
       if (message.appearance) latest = message.appearance;
-      const from = source && message.from; // the page may answer after `from` was removed
+      const from = isTaken && message.from; // the page may answer after `from` was removed
       if (from) latest = { ...Object(latest), from };
       const { appearance = from ? latest : held, ...look } = message;
       const isUnread =
-        Boolean(sourceIn(message.appearance)) ||
-        namesIn(message.appearance).some((name) => !named.includes(name));
+        hasSource(message.appearance) || namesIn(message.appearance).some((name) => !named.includes(name));
       if (message.appearance) {
         named = namesIn(appearance);
-        source = sourceIn(appearance);
+        isTaken = hasSource(appearance);
       }
       held = isUnread ? appearance : undefined; // the look stays until the page has answered
       void applyLook(isUnread || appearance === undefined ? look : { ...look, appearance });
