@@ -7,7 +7,7 @@
 import { unclobbered } from '../unclobbered.ts';
 import { unclobberedDocument } from '../unclobbered-document.ts';
 import { COPY_HOST, COPY_ROOT, type Sheets, STATES } from './sheets.ts';
-import { type LookState, type Mark, saysState, stateMarksFor } from './state-names.ts';
+import { type LookState, type Mark, matches, saysState, stateMarksFor } from './state-names.ts';
 
 /** `now`: as it is on the page, perhaps with the focus. `rest`: in no state. */
 export type Pose = LookState | 'now' | 'rest';
@@ -149,19 +149,11 @@ export const createStage = (
     if (name === 'class') made.classList.add(value.replaceAll('\\', ''));
     else made.setAttribute(name, value);
   };
-  const isOn = (element: Element, pseudo: string) => {
-    try {
-      return unclobbered(element).matches(pseudo);
-    } catch {
-      return false;
-    }
-  };
-
   const put = (moment: Pose) => {
     for (const [element, made] of copies) {
       restore(element, made);
       if (moment === 'now') {
-        made.setAttribute(STATES, EVERY.filter((one) => isOn(element, `:${one}`)).join(' '));
+        made.setAttribute(STATES, EVERY.filter((one) => matches(element, `:${one}`)).join(' '));
         continue;
       }
       const isInPath = chain.includes(element);
@@ -177,7 +169,7 @@ export const createStage = (
 
   const isIdle = ![target, control].some(
     (one) =>
-      [':hover', ':focus-within', ':invalid', ':active'].some((state) => isOn(one, state)) ||
+      [':hover', ':focus-within', ':invalid', ':active'].some((state) => matches(one, state)) ||
       [...one.classList].some(saysState) ||
       [...one.attributes].some(({ name, value }) => saysState(name) && value !== 'false'),
   );

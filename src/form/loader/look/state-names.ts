@@ -3,6 +3,7 @@
  * `Mui-focused` or `aria-invalid`, by their names in the page's own selectors. A mark belongs to an element that such a
  * selector would match with it.
  */
+import { unclobbered } from '../unclobbered.ts';
 
 export type LookState = 'hover' | 'focus' | 'invalid';
 
@@ -52,9 +53,10 @@ export const findMarks = (text: string): readonly Candidate[] => {
   return [...found.values()];
 };
 
-const matches = (element: Element, selector: string): boolean => {
+/** Returns false for a selector that the browser doesn't know. */
+export const matches = (element: Element, selector: string): boolean => {
   try {
-    return element.matches(selector);
+    return unclobbered(element).matches(selector);
   } catch {
     return false;
   }
