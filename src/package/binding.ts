@@ -218,10 +218,11 @@ let latest = 0;
 /** The number that stands for an element in a copy; undefined if it is another value. */
 const numberOf = (value: unknown): number | undefined => {
   if (!(value instanceof Element)) return undefined;
-  const number = numbers.get(value) ?? latest + 1;
-  latest = Math.max(latest, number);
-  numbers.set(value, number);
-  return number;
+  if (!numbers.has(value)) {
+    latest += 1;
+    numbers.set(value, latest);
+  }
+  return numbers.get(value);
 };
 
 /** The value of a copy. `appearance.from` is passed as given, because it may contain elements. */
