@@ -45,6 +45,9 @@ const CODES_OF: Readonly<Record<string, string>> = {
 /** File of every country that has a list of states and is not in `REGIONS`. All of these lists are short. */
 const SHORT_LISTS = 'elsewhere';
 
+/** File of all countries without a list of states. */
+const OTHERS = 'others';
+
 /** Countries with a long list of states share a file of at most 4.5 kB with their neighbours. */
 const REGIONS: Readonly<Record<string, readonly string[]>> = {
   americas: ['AR', 'BR', 'BS', 'CA', 'CO', 'CU', 'MX', 'PE', 'VE'],
@@ -134,29 +137,29 @@ const FRAME = 'client';
 /** Countries that are not bundled. */
 const fetched = (): readonly string[] => COUNTRIES.filter((country) => !INLINE.includes(country));
 
-const hasStates = (country: string): boolean => compileFormat(country).states !== null;
-
-const withStates = (): readonly string[] => fetched().filter(hasStates);
-
 /** Name of the country's file. */
 const fileOf = (country: string): string => {
+  const format = compileFormat(country);
+  if (format.states === null) return OTHERS;
   const [region] = Object.entries(REGIONS).find(([, countries]) => countries.includes(country)) ?? [];
-  if (region === undefined && JSON.stringify(compileFormat(country)).length > LONGEST_ELSEWHERE)
+  if (region === undefined && JSON.stringify(format).length > LONGEST_ELSEWHERE)
     throw new Error(
       `${country} has a long list of states. Add it to a region in src/build/tables/address.ts.`,
     );
   return region ?? SHORT_LISTS;
 };
 
-const FILES: readonly string[] = ['codes', 'others', SHORT_LISTS, ...Object.keys(REGIONS)];
+const FILES: readonly string[] = ['codes', OTHERS, SHORT_LISTS, ...Object.keys(REGIONS)];
 
 const pathOf = (name: string): string => `assets/address-${name}.json`;
 
 /** Content of a file: codes or formats by country. */
 const contentOf = (name: string): Readonly<Record<string, StateCodes | AddressFormat>> => {
   if (name === 'codes') return byCountry(STATE_BY_CODE, compileCodes);
-  const belongs = (country: string) => (hasStates(country) ? fileOf(country) : 'others') === name;
-  return byCountry(fetched().filter(belongs), compileFormat);
+  return byCountry(
+    fetched().filter((country) => fileOf(country) === name),
+    compileFormat,
+  );
 };
 
 const byCountry = <Value>(countries: readonly string[], compiled: (country: string) => Value) =>
@@ -169,7 +172,13 @@ const indexModule = (isFrame: boolean): string => {
   const modules = FILES.map((name) => `'${name}': () => import('${MODULE}/${name}')`);
   return [
     table('atHand', byCountry(INLINE, compileFormat)),
-    table('fileOf', byCountry(withStates(), fileOf)),
+    table(
+      'fileOf',
+      byCountry(
+        fetched().filter((country) => fileOf(country) !== OTHERS),
+        fileOf,
+      ),
+    ),
     ...(isFrame
       ? [
           `import { fetchData } from ${JSON.stringify(FETCH_DATA)};`,
