@@ -24,7 +24,7 @@ export const settleUpdate = (
   page: Pick<CardFormOptions, 'clientSecret'>,
   options: { clientSecret: string | true },
 ): Promise<never> => {
-  // The secret in use. Not while the page is asked for another one, which `true` in `options` shows.
+  // The secret in use, unless the form is calling `fetchClientSecret` for another: `options` then has `true`.
   if (clientSecret && options.clientSecret !== true) page.clientSecret = options.clientSecret = clientSecret;
   return settle(update, updated, [...(update?.keys() ?? [])].slice(0, 1));
 };

@@ -89,7 +89,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     is: "the script on the merchant's page",
     runs: "the merchant's page; every buyer",
     apart:
-      'It runs among foreign scripts, so it has no dependency, no schema and no card data. Of `channel` it takes constants, types and one function.',
+      'It runs among foreign scripts, so it has no dependency, no schema and no card data. Of `channel` it takes constants, types and a few small functions.',
     imports: places(`
       src/form/channel/protocol.ts src/form/channel/iframe-attributes.ts src/form/channel/own-property.ts
       src/form/channel/page-font.ts src/form/channel/parking.ts src/form/channel/rule-ranges.ts

@@ -10,8 +10,8 @@ import { expect, it } from 'vitest';
 const SRC = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * What may repeat a name of another file: the package's entries and types, which name the same things for merchants
- * and need no schema library, and the type of an intent as the page sees it.
+ * Files that may repeat another file's name: the package, whose types name the same things for merchants without a
+ * schema library, and the type of an intent as the page sees it.
  */
 const MAY_REPEAT = /^(package\/|form\/channel\/result\.ts$)/;
 
