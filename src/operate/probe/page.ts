@@ -2,7 +2,7 @@
  * The page that a probe opens, and the code that runs there. It is the probe's own shop, on a different site from the
  * service, and exists only in the browser: no merchant's server is involved.
  */
-import type { CardFormApi } from '../../form/loader/types.ts';
+import type { CardFormApi } from '@partner/card-form';
 
 declare global {
   interface Window {

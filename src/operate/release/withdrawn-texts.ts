@@ -1,7 +1,5 @@
-/** The text a buyer reads instead of a withdrawn form, in each of the form's languages. */
-import type { Language } from '../../form/i18n/languages.ts';
-
-export const WITHDRAWN_TEXTS: Readonly<Record<Language, string>> = {
+/** The text a buyer reads instead of a withdrawn form, by language: one for each language of the form. */
+export const WITHDRAWN_TEXTS = {
   ar: 'نموذج البطاقة هذا لم يعد متاحًا. يُرجى إعادة تحميل صفحة المتجر أو التواصل مع المتجر.',
   bg: 'Този формуляр за карта вече не се използва. Презаредете страницата на магазина или се свържете с него.',
   cs: 'Tento formulář pro kartu už není v provozu. Načtěte znovu stránku obchodu, nebo obchod kontaktujte.',

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 /** The document of a withdrawn release, run as a browser runs it. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { LANGUAGES } from '../../form/i18n/languages.ts';
 import { withdrawnDocument } from './withdrawn.ts';
 import { WITHDRAWN_TEXTS } from './withdrawn-texts.ts';
 
@@ -33,8 +34,9 @@ it.each(Object.entries(WITHDRAWN_TEXTS))(
   },
 );
 
-it('every language has its own text', () => {
-  expect(new Set(Object.values(WITHDRAWN_TEXTS)).size).toBe(34);
+it('every language of the form has its own text', () => {
+  expect(Object.keys(WITHDRAWN_TEXTS).sort()).toEqual([...LANGUAGES].sort());
+  expect(new Set(Object.values(WITHDRAWN_TEXTS)).size).toBe(LANGUAGES.length);
 });
 
 it.each([

@@ -184,7 +184,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     runs: "the owner's machines; nobody downloads it",
     apart: "None of it reaches a buyer's browser.",
     imports: places(`
-      src/api src/clock type:src/form/loader/types.ts type:src/form/i18n/languages.ts src/operate/hosting
+      src/api src/clock src/operate/hosting
       src/operate/release src/operate/probe src/operate/conformance`),
   },
   'src/operate/hosting': {
@@ -196,13 +196,13 @@ export const WALLS: Readonly<Record<string, Walls>> = {
   'src/operate/release': {
     is: 'publishes, rolls back and withdraws releases',
     apart: 'Files, server and clock are arguments, so that tests stop it at every step.',
-    imports: places('src/api/routes.ts src/operate/hosting type:src/form/i18n/languages.ts'),
+    imports: places('src/api/routes.ts src/operate/hosting'),
   },
   'src/operate/probe': {
     is: 'opens the form of a live service in a real browser',
     runs: "the owner's machines, with a browser",
     apart: "Playwright is the project's own; what may leave the browser and what is kept are pure functions.",
-    imports: places('src/api/routes.ts src/api/secrets.ts type:src/form/loader/types.ts'),
+    imports: places('src/api/routes.ts src/api/secrets.ts'),
   },
   'src/operate/conformance': {
     is: 'checks a running service against the contract',
