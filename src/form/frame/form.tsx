@@ -14,6 +14,7 @@ import { negotiate } from '../i18n/locale.ts';
 import type { appearance } from './appearance.ts';
 import type { LateComponents } from './components/context.ts';
 import { FormRoot } from './components/FormRoot.tsx';
+import { keepOptions } from './components/keep-options.ts';
 import { components } from './components/late.ts';
 import { controlOf, fieldAt } from './first/controls.ts';
 import type { LoadedLanguage } from './first/language.ts';
@@ -146,7 +147,10 @@ export const hydrateForm = async (
       if (isKnown && root.hidden) setTimeout(() => root.removeAttribute('hidden')); // after rendering
     });
   }
-  hydrate(<FormRoot {...shared} isSandbox={isSandbox} isStatus={isStatus} autoAdvance={autoAdvance} />, root);
+  const formRoot = (
+    <FormRoot {...shared} isSandbox={isSandbox} isStatus={isStatus} autoAdvance={autoAdvance} />
+  );
+  keepOptions(root, () => hydrate(formRoot, root));
   // English first, then the page's language once its texts have loaded.
   if (!language) void words.changeLanguage('en').then(() => words.changeLanguage(init?.locale));
   readTheme(); // a theme that loads later is read when `connect` applies the page's options

@@ -4,6 +4,7 @@ import { hydrate } from 'preact';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { retrieveBody } from '../../api/client-request.ts';
 import type { Money } from '../../api/money.ts';
+import { COUNTRIES } from '../address/country-codes.ts';
 import { BILLING_OPTIONS } from '../channel/fields.ts';
 import { readInit } from '../channel/read-options.ts';
 import { en } from '../i18n/en.ts';
@@ -14,7 +15,9 @@ import type { Intent } from '../payment/payment-state.ts';
 import { exampleContext } from './components/context.fixture.ts';
 import type { FormContext } from './components/context.ts';
 import { FormRoot } from './components/FormRoot.tsx';
+import { keepOptions } from './components/keep-options.ts';
 import { controlOf } from './first/controls.ts';
+import { fillEarlyLists } from './first/early-lists.ts';
 import { type LoadedLanguage, loadLanguage, setDocumentLanguage } from './first/language.ts';
 import type { Prefetch } from './first/prefetch.ts';
 import { adaptStaticForm, type StaticFormOptions } from './first/static-form.ts';
@@ -86,7 +89,7 @@ const hydrateStatic = (
     isButtonless: signal(isButtonless),
     ...offered,
   });
-  hydrate(<FormRoot {...context} />, root);
+  keepOptions(root, () => hydrate(<FormRoot {...context} />, root));
   return form;
 };
 
@@ -251,6 +254,24 @@ describe('the prerendered form', () => {
     ]);
     showStatic();
     expect(controlOf('country')?.value).toBe('US');
+  });
+
+  it('keeps every option of its lists while it is hydrated', () => {
+    for (const country of ['US', 'GB']) {
+      const made = showStatic({ country });
+      fillEarlyLists();
+      const list = controlOf('country');
+      const before = [...(list?.childNodes ?? [])];
+      expect(before).toHaveLength(COUNTRIES.length);
+      const removing = vi.spyOn(Element.prototype, 'remove');
+      hydrateStatic(made);
+      expect(removing.mock.contexts.filter((node) => node instanceof HTMLOptionElement)).toEqual([]);
+      removing.mockRestore();
+      expect([...(list?.childNodes ?? [])].map((node, at) => node === before[at])).toEqual(
+        before.map(() => true),
+      );
+      expect(list?.value).toBe(country);
+    }
   });
 
   it('keeps text typed before hydration', () => {
