@@ -60,7 +60,7 @@ test('a buyer can type, with grouping and brand, when only the loader and the do
         .map((path) => path.split('/').at(-1))
         .sort(),
     )
-    .toEqual(['address-codes.json', 'page.js']);
+    .toEqual(['page.js']);
   await expect(checkout.field('number')).toHaveValue('3782 822463 10005');
   await expect(checkout.field('name')).toBeFocused(); // unchanged
   await expect.poll(() => checkout.events('focus')).toEqual([{ type: 'focus', field: 'name' }]);
@@ -204,7 +204,7 @@ test('contract 2: a second visit fetches no code of the frame', async ({ open, p
   const first = await open(await service.createIntent());
   await first.ready();
   const allLoaded = (checkout: CheckoutPage) =>
-    expect.poll(async () => (await sizes(checkout)).length).toBe(4);
+    expect.poll(async () => (await sizes(checkout)).length).toBe(3);
   const sizes = async (checkout: CheckoutPage) =>
     (await frameOf(checkout)).evaluate(() =>
       performance
@@ -221,7 +221,6 @@ test('contract 2: a second visit fetches no code of the frame', async ({ open, p
     ['frame.html', true],
     ['payment.js', true],
     ['form.js', true],
-    ['address-codes.json', true],
   ]);
   await page.goto('about:blank');
   await page.goto(serve(await service.createIntent()));
@@ -231,7 +230,6 @@ test('contract 2: a second visit fetches no code of the frame', async ({ open, p
     ['frame.html', false],
     ['payment.js', false],
     ['form.js', false],
-    ['address-codes.json', false],
   ]);
 });
 

@@ -10,13 +10,13 @@ test('a ZIP code fills in the state without a request, and never replaces one th
   const table = page.waitForResponse(/address-codes/);
   const checkout = await openStrangeShop(page, { service, site }, await service.createIntent());
   await checkout.ready();
+  await checkout.field('line1').focus();
   await table;
   const requests: string[] = [];
   page.on('request', (request) => {
     if (request.frame() !== page.mainFrame()) requests.push(request.url());
   });
   const state = checkout.field('state');
-  await checkout.field('line1').focus();
   await page.keyboard.press('Tab'); // the second line
   await page.keyboard.press('Tab');
   await expect(checkout.field('zip')).toBeFocused();

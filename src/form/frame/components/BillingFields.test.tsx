@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { render } from 'preact';
 import { afterEach, expect, it, vi } from 'vitest';
+import type { FormModel } from '../form/card-form.ts';
 import { exampleForm } from '../merchant/merchant.fixture.ts';
 import { BillingFields } from './BillingFields.tsx';
 import { exampleContext } from './context.fixture.ts';
@@ -71,7 +72,35 @@ it('the code that names and orders the countries loads in two idle tasks, and no
   await expect.poll(() => idle.size).toBe(0);
 });
 
+/** Resolves when the effects of what was rendered have run: Preact waits for a frame, or 35 ms. */
+const afterEffects = () =>
+  new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(() => setTimeout(resolve))));
+
 it('a single country cannot be changed; several can be chosen from', async () => {
   expect(await countryList(['US'])).toEqual({ isFixed: true, value: 'US', hasChevron: false });
   expect(await countryList(['US', 'CA'])).toEqual({ isFixed: false, value: 'US', hasChevron: true });
+});
+
+it('the table of states and postal codes loads when the focus reaches these fields, or a postal code is filled in', async () => {
+  for (const reach of [
+    (root: HTMLElement) =>
+      root.querySelector('#field-email')?.dispatchEvent(new Event('focusin', { bubbles: true })),
+    (_: HTMLElement, form: FormModel) => form.fields.postal_code.type('97205'),
+  ]) {
+    const root = document.createElement('div');
+    document.body.replaceChildren(root);
+    const loading = vi.fn(async () => {});
+    const form = { ...exampleForm(), loadStateCodes: loading };
+    render(
+      <FormProvider value={exampleContext({ form })}>
+        <BillingFields />
+      </FormProvider>,
+      root,
+    );
+    await expect.poll(() => root.querySelector('#field-country')).not.toBeNull();
+    await afterEffects();
+    expect(loading).not.toHaveBeenCalled();
+    reach(root, form);
+    await expect.poll(() => loading.mock.calls.length).toBe(1);
+  }
 });

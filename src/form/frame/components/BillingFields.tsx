@@ -13,16 +13,21 @@ import { useCountryOptions } from './use-country-options.ts';
 
 /** Email and billing address, in the address format of the chosen country. */
 export const BillingFields = () => {
-  const { form, screen } = useForm();
+  const { form } = useForm();
   const format = form.format.value;
   useRestoredFocus(format);
-  // Not before the buyer can pay, which must not wait for it.
-  const isPayable = useComputed(() => screen.value.screen === 'form' && screen.value.action.kind === 'pay');
+  const isReached = useSignal(false);
   useSignalEffect(() => {
-    if (isPayable.value && form.fields.country.text.value) void form.loadStateCodes();
+    const { country, postal_code } = form.fields;
+    if ((isReached.value || postal_code.text.value) && country.text.value) void form.loadStateCodes();
   });
   return (
-    <div class="fields">
+    <div
+      class="fields"
+      onFocusIn={() => {
+        isReached.value = true;
+      }}
+    >
       <FoldedParts />
       {BILLING_OPTIONS.map(
         (option) =>
