@@ -21,7 +21,7 @@ const expectHashOfTexts = async (folder: string, language: string) => {
   const texts = await built(`${folder}/assets/${language}.json`);
   const hash = `sha256-${createHash('sha256').update(texts).digest('base64')}`;
   expect(`${await built(`${folder}/frame.${language}.html`)}`, language).toContain(hash);
-  expect(`${await built(`${folder}/assets/catalog-hashes.js`)}`, language).toContain(hash);
+  expect(`${await built(`${folder}/assets/other-language.js`)}`, language).toContain(hash);
 };
 
 /** A shop's page with the loader of this origin and a script of the shop's. */
@@ -60,7 +60,6 @@ const optionsFor = (name: string): object => {
     case 'swap':
       return { swaps: true };
     case 'other-language':
-    case 'catalog-hashes':
       return { locale: 'de' };
     case 'translations':
       return { translations: { pay: 'Donate {amount}' } };
@@ -117,7 +116,7 @@ for (const { which, names, tag } of [
       for (const alter of changes) {
         tampering.alter({ address, alter });
         // Loaded if a host has only the English document.
-        if (name === 'other-language' || name === 'catalog-hashes')
+        if (name === 'other-language')
           await page.route(/frame\.html\?/, (route) =>
             route.continue({ url: route.request().url().replace(/\?.*/, '') }),
           );

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { writeForm } from '../form/frame/other-language.ts';
+import { writeForm } from '../form/frame/first/other-language.ts';
 import { insertStaticForm } from '../form/frame/prerender.tsx';
 import { catalogOf } from '../form/i18n/catalogs.ts';
 import { en } from '../form/i18n/en.ts';

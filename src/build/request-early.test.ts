@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { requestEarly } from './request-early.ts';
 
 const FOLDER = '/card-form/1/assets/';
-const FILES = ['payment', 'form', 'appearance', 'other-language', 'catalog-hashes'];
+const FILES = ['payment', 'form', 'appearance', 'other-language'];
 const MAP = { integrity: Object.fromEntries(FILES.map((name) => [`${FOLDER}${name}.js`, `sha256-${name}`])) };
 
 describe('the scripts that the entry will import', () => {
@@ -57,10 +57,10 @@ describe('the scripts that the entry will import', () => {
   const late = () => timeout();
 
   it.each([
-    ['de-AT', 'other-language catalog-hashes payment form'],
-    ['zh-Hant-HK', 'other-language catalog-hashes payment form'],
+    ['de-AT', 'other-language payment form'],
+    ['zh-Hant-HK', 'other-language payment form'],
     ['en-US', 'payment form'],
-    [undefined, 'other-language catalog-hashes payment form'],
+    [undefined, 'other-language payment form'],
   ])('for a browser in "%s" are requested in this order: %s', (language, names) => {
     expect(requestedFor(language).join(' ')).toBe(names);
   });
@@ -69,12 +69,12 @@ describe('the scripts that the entry will import', () => {
     ['the form fits', said],
     ['the page has not answered in time', late],
   ])('large scripts are not requested before the first read, but once %s', (_, answer) => {
-    expect(requestedFor('de', () => null)).toEqual(['other-language', 'catalog-hashes', 'payment']);
+    expect(requestedFor('de', () => null)).toEqual(['other-language', 'payment']);
     answer();
-    expect(requested()).toEqual(['other-language', 'catalog-hashes', 'payment', 'form']);
+    expect(requested()).toEqual(['other-language', 'payment', 'form']);
     said();
     late();
-    expect(requested()).toEqual(['other-language', 'catalog-hashes', 'payment', 'form']);
+    expect(requested()).toEqual(['other-language', 'payment', 'form']);
   });
 
   it.each([

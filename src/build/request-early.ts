@@ -27,8 +27,7 @@ export const requestEarly = (folder: string, small: readonly string[], large: st
     link.fetchPriority = priority;
     document.head.append(link);
   };
-  if (lang === 'en' && !/^en/.test(navigator.language))
-    for (const name of ['other-language', 'catalog-hashes']) request(address(name), 'auto');
+  if (lang === 'en' && !/^en/.test(navigator.language)) request(address('other-language'), 'auto');
   const requestAll = (names: readonly string[]) => {
     for (const name of names) request(address(name), 'low');
   };

@@ -37,8 +37,10 @@ const PURPOSES: readonly [RegExp, string][] = [
     'The payment: calls the service, decides the next step, shows the total on the Pay button and validates presses.',
   ],
   [/^form$/, 'The form: shows and validates the fields, and shows the outcome of a press.'],
-  [/^other-language$/, "Shows the form in a language other than its document's."],
-  [/^catalog-hashes$/, 'The hashes of the translated texts, which are data.'],
+  [
+    /^other-language$/,
+    "Shows the form in a language other than its document's; has the hashes of the translated texts.",
+  ],
   [/^translations$/, "The button's words for each type, and the reader of the page's own `translations`."],
   [/^appearance$/, "Reads the merchant's appearance options."],
   [/^rule-styles$/, 'Styles parts of the form by their state, if the page sets rules.'],

@@ -11,10 +11,11 @@ import { ownProperty } from '../channel/own-property.ts';
 import { type Init, readInit } from '../channel/read-options.ts';
 import { type Negotiated, negotiate } from '../i18n/locale.ts';
 import { adoptStyles } from './first/adopt-styles.ts';
+import { setDocumentLanguage } from './first/document-language.ts';
 import { fillEarlyLists } from './first/early-lists.ts';
 import { reportHeight } from './first/frame-height.ts';
 import { neverAskedIn, presumedKnown } from './first/known-details.ts';
-import { loadLanguage, setDocumentLanguage } from './first/language.ts';
+import { loadLanguage } from './first/language.ts';
 import { nextTask } from './first/next-task.ts';
 import { prefetchIntent } from './first/prefetch.ts';
 import { adaptStaticForm } from './first/static-form.ts';
@@ -48,13 +49,16 @@ const documentParsed = () =>
     else resolve(null);
   });
 
-/** Loads another language than the document's, and the code that writes its texts into the form. Null if that fails. */
+const importForm = () => import('./form.tsx');
+
+/** Loads another language than the document's, and the code that writes its texts. Null if that fails. */
 const loadOther = async (wanted: Negotiated) => {
   try {
     const loading = loadLanguage(wanted);
-    const { textsOf, writeForm } = await import('./other-language.ts');
+    const script = await import('./first/other-language.ts');
     const language = await loading;
-    return language && { language, texts: await textsOf(language), writeForm };
+    // English texts come with the form.
+    return language && { language, texts: language.catalog ?? (await importForm()).en, script };
   } catch {
     return null;
   }
@@ -85,11 +89,12 @@ const applyWithFrom = async (
 };
 
 const start = async () => {
-  if (window.parent === window) {
-    await documentParsed();
-    return (await import('./other-language.ts')).showAlone();
-  }
   const { documentElement } = document;
+  if (window.parent === window) {
+    const other = await loadOther(negotiate(undefined, navigator.languages));
+    await documentParsed();
+    return other?.script.showAlone(other);
+  }
   const loadAppearance = async () => (await import('./appearance.ts')).appearance;
   const theme = createTheme(documentElement, loadAppearance);
   const typing = createTyping(documentElement);
@@ -154,7 +159,7 @@ const start = async () => {
   const root = document.getElementById('form');
   if (!root) throw new Error('There is no form.');
   if (isOwn || other) setDocumentLanguage(documentElement, wanted);
-  other?.writeForm(root, other.texts);
+  other?.script.writeForm(root, other.texts);
   // An appearance that loads later moves the name after hydration.
   const placed = { ...shown, isNameFirst: documentElement.dataset.nameField === 'first' };
   const sentence = adaptStaticForm(root, placed);
@@ -169,7 +174,7 @@ const start = async () => {
     const { createOffer, loadForm } = await import('./session/payment.ts');
     const offer = createOffer(init, prefetch, { port, sentence });
     await nextPaint(); // of the total, if it has arrived: it must not wait for hydration
-    const form = await loadForm(offer, () => import('./form.tsx'), loading);
+    const form = await loadForm(offer, importForm, loading);
     // The document only contains the texts of the first view.
     const language = await Promise.race([loading, presentationTimeout()]);
     await nextTask(); // running the script and hydrating the form would be one long task

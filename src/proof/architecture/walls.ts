@@ -117,8 +117,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
       src/form/frame/first src/form/address/hint.ts src/form/channel/read-options.ts
       src/form/channel/handshake.ts src/form/channel/own-property.ts type:src/form/channel/messages.ts
       src/form/i18n/locale.ts
-      lazy:src/form/frame/other-language.ts lazy:src/form/frame/session/payment.ts
-      lazy:src/form/frame/form.tsx lazy:src/form/frame/appearance.ts`),
+      lazy:src/form/frame/session/payment.ts lazy:src/form/frame/form.tsx lazy:src/form/frame/appearance.ts`),
   },
   'src/form/frame/first': {
     is: 'what a buyer needs in order to type',
@@ -128,7 +127,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
       src/form/address/country-codes.ts src/form/address/hint.ts src/api/client-request.ts
       type:src/form/appearance/resolve.ts src/form/card src/form/channel/backdrop.ts
       src/form/channel/fields.ts type:src/form/channel/read-options.ts type:src/form/channel/messages.ts
-      type:src/form/channel/port.ts type:src/form/i18n/en.ts src/form/i18n/locale.ts
+      type:src/form/channel/port.ts type:src/form/i18n/en.ts type:src/form/i18n/en-form.ts src/form/i18n/locale.ts
       src/form/i18n/languages.ts src/form/i18n/catalogs.ts`),
   },
   'src/form/frame/view': {

@@ -3,7 +3,7 @@
 import { catalogOf } from '../../i18n/catalogs.ts';
 import type { Catalog } from '../../i18n/en.ts';
 import { hashAttribute, type Translated } from '../../i18n/languages.ts';
-import { direction, type Negotiated } from '../../i18n/locale.ts';
+import type { Negotiated } from '../../i18n/locale.ts';
 import { fetchData } from './data-file.ts';
 
 /** A language with its catalog. */
@@ -13,13 +13,10 @@ export type LoadedLanguage = {
   negotiated: Negotiated;
 };
 
-/** The language attributes of the document's root. */
-export type LanguageAttributes = { lang: string; dir: string };
-
-/** A catalog's hash, from the document in that language or else from the file of all hashes. */
+/** A catalog's hash, from the document in that language or else from the script with all hashes. */
 const hashOf = async (language: Translated): Promise<string> =>
   document.documentElement.getAttribute(hashAttribute(language)) ??
-  (await import('./catalog-hashes.ts')).hashOf(language);
+  (await import('./other-language.ts')).hashOf(language);
 
 /** Requested catalogs. */
 const catalogs = new Map<Translated, Promise<Catalog>>();
@@ -40,10 +37,4 @@ export const loadLanguage = async (negotiated: Negotiated): Promise<LoadedLangua
     catalogs.delete(language);
     return null;
   }
-};
-
-/** Sets `lang` and `dir`. */
-export const setDocumentLanguage = (root: LanguageAttributes, { locale, language }: Negotiated): void => {
-  root.lang = locale;
-  root.dir = direction(language);
 };

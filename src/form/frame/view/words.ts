@@ -7,7 +7,8 @@ import { direction, type Negotiated, negotiate } from '../../i18n/locale.ts';
 import { formatMoney, formatNumber } from '../../i18n/money.ts';
 import { translate } from '../../i18n/translate.ts';
 import type { ChosenTexts, Refused, Translations } from '../../i18n/translations.ts';
-import { type LanguageAttributes, loadLanguage, setDocumentLanguage } from '../first/language.ts';
+import { type LanguageAttributes, setDocumentLanguage } from '../first/document-language.ts';
+import { loadLanguage } from '../first/language.ts';
 
 /** A time the buyer has to wait. */
 type Wait = { seconds: number };

@@ -1,10 +1,20 @@
 /**
- * Writes the prerendered form in another language than the document's, if the page asks for one or the host only has
- * the English document. Also renders the document when it is opened outside a frame.
+ * What only a language other than the document's needs: the hashes of all catalogs, and the code that writes the
+ * prerendered form's texts. The page may ask for such a language, or the host may only have the English document. Also
+ * renders the document when it is opened outside a frame. Loaded on demand: hashes don't compress, and most buyers read
+ * the form in one language.
  */
-import type { enForm } from '../i18n/en-form.ts';
-import { negotiate } from '../i18n/locale.ts';
-import { type LoadedLanguage, loadLanguage, setDocumentLanguage } from './first/language.ts';
+import type { enForm } from '../../i18n/en-form.ts';
+import { LANGUAGES, type Language } from '../../i18n/languages.ts';
+import type { Negotiated } from '../../i18n/locale.ts';
+import { setDocumentLanguage } from './document-language.ts';
+
+/** In the order of `LANGUAGES` (`build/language-document.ts`). Empty in development, which has no data files. */
+declare const __CATALOG_INTEGRITY__: string;
+
+/** The hash of this language's catalog. */
+export const hashOf = (language: Language): string =>
+  __CATALOG_INTEGRITY__.split(' ')[LANGUAGES.indexOf(language)] ?? '';
 
 /** The places with text, in document order: text nodes, and inputs with a placeholder. */
 const placesOf = (root: HTMLElement): readonly (Text | HTMLInputElement)[] => {
@@ -22,8 +32,11 @@ const placesOf = (root: HTMLElement): readonly (Text | HTMLInputElement)[] => {
   });
 };
 
+/** The form's texts. */
+export type FormTexts = Readonly<Record<keyof typeof enForm, string>>;
+
 /** The keys of these texts, in the same order: the form, then its template. Empty for the country's name. */
-export const PLACED: readonly (keyof typeof enForm | '')[] = [
+export const PLACED: readonly (keyof FormTexts | '')[] = [
   'total',
   'section.card',
   'field.number',
@@ -67,13 +80,6 @@ export const PLACED: readonly (keyof typeof enForm | '')[] = [
   'pay',
 ];
 
-/** The form's texts. */
-type FormTexts = Readonly<Record<keyof typeof enForm, string>>;
-
-/** A language's texts. English ones come with the form. */
-export const textsOf = async ({ catalog }: LoadedLanguage): Promise<FormTexts> =>
-  catalog ?? (await import('./form.tsx')).en;
-
 /** Call it once, before the form is adapted to the page. */
 export const writeForm = (root: HTMLElement, catalog: FormTexts): void => {
   for (const [index, place] of placesOf(root).entries()) {
@@ -84,14 +90,14 @@ export const writeForm = (root: HTMLElement, catalog: FormTexts): void => {
   }
 };
 
+/** The browser's language, and its texts. */
+type Alone = { language: { negotiated: Negotiated }; texts: FormTexts };
+
 /** Replaces the form if the document is opened outside a frame, where no page starts it. */
-export const showAlone = async (): Promise<void> => {
-  const wanted = negotiate(undefined, navigator.languages);
-  const language = await loadLanguage(wanted);
+export const showAlone = ({ language, texts }: Alone): void => {
   const root = document.getElementById('form');
-  if (!root || !language) return;
-  const texts = await textsOf(language);
-  setDocumentLanguage(document.documentElement, wanted);
+  if (!root) return;
+  setDocumentLanguage(document.documentElement, language.negotiated);
   root.textContent = texts['frame.alone'];
   root.hidden = false;
 };
