@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLIENT_ROUTES, SERVER_ROUTES } from '../../api/routes.ts';
-import { List, PaymentIntent, Refund } from '../../api/schemas.ts';
+import { Refund } from '../../api/schemas.ts';
 import { runs } from '../../proof/fuzz.ts';
 import { confirmBody, createWorld, ORDER, type SandboxWorld } from '../sandbox.fixture.ts';
 
@@ -216,68 +216,4 @@ describe('contract S9: idempotency', () => {
       { numRuns: runs(100) },
     );
   }, 60_000);
-});
-
-describe('contract S10.1: pagination', () => {
-  /** Walks all pages, requesting each when the scheduler decides. */
-  const walk = async (
-    scheduler: fc.Scheduler,
-    limit: number,
-    read: (query: string) => Promise<{ data: { id: string }[]; has_more: boolean }>,
-  ): Promise<string[]> => {
-    const seen: string[] = [];
-    let after = '';
-    for (;;) {
-      await scheduler.schedule(Promise.resolve(), 'page');
-      const { data, has_more } = await read(`?limit=${limit}${after}`);
-      seen.push(...data.map(({ id }) => id));
-      if (!has_more) return seen;
-      expect(data).toHaveLength(limit);
-      after = `&starting_after=${data.at(-1)?.id}`;
-    }
-  };
-
-  it.each(['payment intents', 'refunds'] as const)(
-    'contract S10.1: %s: complete, newest first and without repeats while others are created',
-    async (kind) => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.scheduler(),
-          fc.integer({ min: 0, max: 8 }),
-          fc.integer({ min: 1, max: 8 }),
-          fc.integer({ min: 1, max: 4 }),
-          async (scheduler, before, during, limit) => {
-            const world = createWorld();
-            const { id: payment } = await world.paid();
-            const make = async () =>
-              kind === 'refunds' ? (await world.refunded(payment, 1)).id : (await world.intent()).id;
-            const read = async (query: string) =>
-              kind === 'refunds'
-                ? List(Refund).parse((await world.refunds(query)).body)
-                : List(PaymentIntent).parse((await world.list(query)).body);
-            const existing = kind === 'refunds' ? [] : [payment];
-            for (let n = 0; n < before; n++) existing.push(await make());
-
-            const walking = walk(scheduler, limit, read);
-            const creating = Array.from({ length: during }, async () => {
-              await scheduler.schedule(Promise.resolve(), 'create');
-              return make();
-            });
-            const [seen, created] = await scheduler.waitFor(Promise.all([walking, Promise.all(creating)]));
-
-            expect(new Set(seen).size).toBe(seen.length);
-            // All existing objects, in order; of those created in the meantime, the ones created before the first page.
-            const store = kind === 'refunds' ? world.service.store.refunds : world.service.store.intents;
-            const order = [...store.keys()].reverse();
-            expect(seen).toEqual(seen[0] === undefined ? [] : order.slice(order.indexOf(seen[0])));
-            expect(seen.slice(seen.length - existing.length)).toEqual(existing.reverse());
-            expect(order).toHaveLength(existing.length + created.length);
-            expect((await read('?limit=100')).data.map(({ id }) => id)).toEqual(order);
-          },
-        ),
-        { numRuns: runs(100) },
-      );
-    },
-    60_000,
-  );
 });
