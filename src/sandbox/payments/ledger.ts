@@ -97,7 +97,7 @@ export const createLedger = (store: Store): Ledger => {
   };
 
   /** Reindexes a payment whose order reference has changed. */
-  const refile = (intent: IntentRecord, former: string | null): void => {
+  const reindex = (intent: IntentRecord, former: string | null): void => {
     const { account } = intent;
     if (former !== null) {
       const others = withReference(account, former).filter((one) => one !== intent);
@@ -135,7 +135,7 @@ export const createLedger = (store: Store): Ledger => {
       statuses[status] -= 1;
       statuses[intent.status] += 1;
       expect(intent);
-      if (former !== intent.order_reference) refile(intent, former);
+      if (former !== intent.order_reference) reindex(intent, former);
     },
     changeRefund: (refund, fields) => {
       book(refund, -1);
