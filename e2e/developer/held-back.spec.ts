@@ -77,32 +77,6 @@ for (const [loading, second, minute] of JOURNEYS) {
   });
 }
 
-test('if the address does not come back, buyer and page learn what the iframe has instead, and "Try again" loads the form', async ({
-  open,
-  page,
-  service,
-  time,
-}) => {
-  const checkout = await open(await service.createIntent());
-  await takeAway(page, 'src="about:blank"');
-  await time.waitOnPage(9);
-  await expect(checkout.fallback).toHaveCount(0);
-  expect(await checkout.events('loaderror')).toEqual([]);
-  await time.waitOnPage(2);
-  await expect(checkout.fallback).toHaveText(/^Card form does not load\. \(blocked\) Try again$/);
-  const told = { reason: 'blocked', message: 'blocked: src="about:blank"' };
-  expect(await checkout.hears('loaderror')).toEqual(told);
-  expect(await page.evaluate(() => window.forms[0]?.diagnostics())).toMatchObject({
-    entries: [{ event: 'loaderror', what: told.message }],
-  });
-  await checkout.fallback.getByRole('button').click();
-  await checkout.ready();
-  await expect(checkout.fallback).toHaveCount(0);
-  await time.waitOnPage(60);
-  await expect(checkout.iframe).toHaveCount(1);
-  expect(await checkout.events('loaderror')).toEqual([told]);
-});
-
 test('before the script, a lazy loader may hold back the address of an early frame below the fold until the buyer scrolls', async ({
   merchant,
   page,

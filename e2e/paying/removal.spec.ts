@@ -117,19 +117,6 @@ test.describe('a frame whose document is reloaded', () => {
     await expect.poll(() => checkout.events('loaderror')).toMatchObject([{ reason: 'blocked' }]);
     expect(await service.record(intent.id)).toMatchObject({ charges: 0, confirms: 0, retrieves: 2 });
   });
-
-  test('is not reconnected during a payment, and the page receives unknown', {
-    tag: '@thorough',
-  }, async ({ checkout, intent, page, service }) => {
-    questions(page);
-    await chargedUnanswered(checkout, service, intent, CARD.visa);
-    await reload(checkout);
-    expect(await checkout.hears('result promise')).toMatchObject({ outcome: 'unknown' });
-    await expect.poll(() => checkout.events('result')).toMatchObject([{ outcome: 'unknown' }]);
-    await expect(checkout.iframe).toHaveCount(0);
-    await expect(checkout.fallback).toBeVisible();
-    expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
-  });
 });
 
 test.describe('a frame that is navigated to another site', { tag: '@thorough' }, () => {
