@@ -8,26 +8,6 @@ const data = ({ client_secret }: Intent, more = '') =>
 const tag = (service: Service, more = '') =>
   `data-card-form data-publishable-key="${service.keys.publishable}" ${more}`;
 
-test('a data-success-url with a script is not run, and the page reports it at once', {
-  tag: '@thorough',
-}, async ({ merchant, page, service, watch }) => {
-  watch.expect(/success-url: expected a page of this site/);
-  const error = page.waitForEvent('pageerror');
-  const intent = await service.createIntent();
-  await page.goto(
-    merchant.serve({
-      body: data(intent),
-      attributes: tag(service, 'data-success-url="javascript:window.ran=1"'),
-    }),
-  );
-  const checkout = checkoutPage(page);
-  await checkout.fill();
-  expect((await error).message).toContain('got javascript:');
-  await checkout.pay();
-  await expect(checkout.outcome).toHaveText('Payment received');
-  expect(await page.evaluate(() => 'ran' in window)).toBe(false);
-});
-
 test('threat-model 2.2: a second script tag with another success URL is reported, and no page is opened', async ({
   merchant,
   page,

@@ -39,17 +39,10 @@ const WAYS = {
 } as const;
 type Way = keyof typeof WAYS;
 
-const serveShop = async (
-  site: ForeignSite,
-  service: Service,
-  intent: Intent,
-  kind: Library,
-  way: Way,
-  more = '',
-) => {
+const serveShop = async (site: ForeignSite, service: Service, intent: Intent, kind: Library, way: Way) => {
   const [file, attributes] = LIBRARIES[kind];
   site.put('/library.js', { body: await library(file), type: 'text/javascript' });
-  const head = `<script src="/library.js"></script><script src="${service.url}/partner/v1/card-form.js" ${way === 'mount()' ? '' : `data-card-form data-publishable-key="${service.keys.publishable}" ${more}`}></script>`;
+  const head = `<script src="/library.js"></script><script src="${service.url}/partner/v1/card-form.js" ${way === 'mount()' ? '' : `data-card-form data-publishable-key="${service.keys.publishable}"`}></script>`;
   site.put('/help', html('Help', attributes, '<a href="/checkout">Checkout</a>', head));
   return site.put(
     '/checkout',
@@ -118,19 +111,6 @@ test('promises 1.12: a copy of an earlier page says that its secret is lost, and
   await expect(page.locator('iframe')).toHaveCount(0);
   await page.getByRole('button', { name: 'Try again' }).click();
   await payIn(page, '<card-form>');
-});
-
-test('promises 1.12: with data-restored="reload" the page reloads automatically', {
-  tag: '@thorough',
-}, async ({ page, service, site }) => {
-  const intent = await service.createIntent();
-  await page.goto(await serveShop(site, service, intent, 'htmx', '<card-form>', 'data-restored="reload"'));
-  await checkoutPage(page).ready();
-  await openHelp(page);
-  await page.reload();
-  await page.goBack();
-  await payIn(page, '<card-form>');
-  expect(await service.record(intent.id)).toMatchObject({ charges: 1 });
 });
 
 test('promises 1.12: a page morphed into the HTML of the server has the form, and pays', {

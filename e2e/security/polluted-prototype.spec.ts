@@ -36,26 +36,3 @@ ${pollute({ clientSecret: theirs.client_secret, publishableKey: `pk_live_${'9'.r
   expect(await service.record(mine.id)).toMatchObject({ charges: 1 });
   expect(await service.record(theirs.id)).toMatchObject({ retrieves: 0, charges: 0 });
 });
-
-test('the buyer stays on a page whose script tag names no next page', { tag: '@thorough' }, async ({
-  page,
-  service,
-  site,
-}) => {
-  const { id, client_secret } = await service.createIntent();
-  site.put('/logout', `${HEAD}`);
-  await page.goto(
-    site.put(
-      '/',
-      `${HEAD}${pollute({ successUrl: '/logout', cardForm: '', publishableKey: `pk_live_${'9'.repeat(32)}` })}
-<script src="${service.url}/partner/v1/card-form.js" data-card-form data-publishable-key="${service.keys.publishable}"></script>
-<div id="card-form" data-card-form data-locale="en" data-client-secret="${client_secret}"></div>`,
-    ),
-  );
-  const checkout = checkoutPage(page);
-  await checkout.fill();
-  await checkout.pay();
-  await expect(checkout.outcome).toHaveText('Payment received');
-  expect(await service.record(id)).toMatchObject({ charges: 1 });
-  expect(site.requests.map(({ path }) => path)).not.toContain('/logout');
-});
