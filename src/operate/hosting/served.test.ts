@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { AS_EVERYBODY } from './askers.ts';
 import { headerRules, headersAt, ORIGIN, withoutHttps } from './headers.ts';
 import { type GetResponse, type HttpGet, READABLE_CODINGS } from './http-get.ts';
 import { integrityOf } from './inline.ts';
+import { AS_EVERYBODY } from './requesters.ts';
 import { type Comparison, compareServed, describeDifference } from './served.ts';
 import { parseSigningKey, sandboxSigner } from './signature.ts';
 
@@ -206,7 +206,12 @@ describe('threat-model C79: the service sends the built files', () => {
 describe('threat-model C79: the same for every browser and every coding', () => {
   const compare = async (spoil?: (answer: GetResponse, sent: Sent) => GetResponse) => {
     const { get, sent } = service(spoil);
-    const found = await compareServed({ ...BUILT, origin: 'https://pay.example', get, askers: AS_EVERYBODY });
+    const found = await compareServed({
+      ...BUILT,
+      origin: 'https://pay.example',
+      get,
+      requesters: AS_EVERYBODY,
+    });
     return { found: found.map(describeDifference), sent };
   };
 

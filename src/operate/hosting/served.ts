@@ -3,12 +3,12 @@
  * changes must be noticed "as received by the consumer browser").
  */
 import { STATIC_ROUTES } from '../../api/routes.ts';
-import { AS_CHROME, type Asker } from './askers.ts';
 import { acceptPattern, CODINGS, type Coding, isCompressed } from './codings.ts';
 import { type Headers, headersAt, ORIGIN, type Rule, withoutHttps } from './headers.ts';
 import type { GetResponse, HttpGet } from './http-get.ts';
 import { integrityOf } from './inline.ts';
 import { withoutEndpoints } from './reports.ts';
+import { AS_CHROME, type Requester } from './requesters.ts';
 import { signatureProblem } from './signature.ts';
 
 /** Not compared, because a server that compresses sets `Vary` itself. */
@@ -36,7 +36,7 @@ export type Difference = {
   address: string;
   /** Such as `content: expected sha384-…; got sha384-… (12 bytes)`. */
   problem: string;
-  /** Names of the askers that got it; null if all did. */
+  /** Names of the requesters that got it; null if all did. */
   askedAs: readonly string[] | null;
 };
 
@@ -51,20 +51,20 @@ export type Comparison = {
   rules: readonly Rule[];
   /**
    * Expected hash by address. With several hashes separated by spaces, any of them is right. An address with a query is
-   * requested by the first asker only, and a problem that also occurs without the query is reported once.
+   * requested by the first requester only, and a problem that also occurs without the query is reported once.
    */
   files: Readonly<Record<string, string>>;
   /** Keys (`ed25519-…`) that must each have signed the loader. */
   keys?: readonly string[];
   get: HttpGet;
-  askers?: readonly Asker[];
-  /** The release's codings; each asker must get the best one. If absent, the coding is not checked. */
+  requesters?: readonly Requester[];
+  /** The release's codings; each requester must get the best one. If absent, the coding is not checked. */
   codings?: readonly Coding[];
   /** Names of contents by `sha384-…`, to say what is served instead of the expected content. */
   known?: ReadonlyMap<string, string>;
 };
 
-/** Requests every file of a release from a service, as each asker would. */
+/** Requests every file of a release from a service, as each requester would. */
 export const compareServed = async ({
   origin,
   release,
@@ -72,7 +72,7 @@ export const compareServed = async ({
   files,
   keys = [],
   get,
-  askers = AS_CHROME,
+  requesters = AS_CHROME,
   codings = [],
   known = new Map(),
 }: Comparison): Promise<readonly Difference[]> => {
@@ -87,10 +87,10 @@ export const compareServed = async ({
     return origin.startsWith('https:') ? headers : withoutEndpoints(withoutHttps(headers));
   };
 
-  /** Problems that one asker finds at an address. */
-  const askAs = async (asker: Asker, address: string, hash: string): Promise<string[]> => {
+  /** Problems that one requester finds at an address. */
+  const requestAs = async (requester: Requester, address: string, hash: string): Promise<string[]> => {
     const expected = expectedAt(address);
-    const headers = expected['content-type']?.startsWith('text/html') ? asker.document : asker.file;
+    const headers = expected['content-type']?.startsWith('text/html') ? requester.document : requester.file;
     const response = await responseOf(get, origin + address, headers);
     if (typeof response === 'string') return [response];
     if (response.status !== 200) return [`expected status 200; got ${response.status}`];
@@ -112,20 +112,20 @@ export const compareServed = async ({
 
   const inspect = async (address: string, hash: string): Promise<Difference[]> => {
     const names = new Map<string, string[]>();
-    const asking = hasQuery(address) ? askers.slice(0, 1) : askers;
-    for (const asker of asking) {
-      for (const problem of await askAs(asker, address, hash))
-        names.set(problem, [...(names.get(problem) ?? []), asker.name]);
+    const chosen = hasQuery(address) ? requesters.slice(0, 1) : requesters;
+    for (const requester of chosen) {
+      for (const problem of await requestAs(requester, address, hash))
+        names.set(problem, [...(names.get(problem) ?? []), requester.name]);
     }
     return Array.from(names, ([problem, askedAs]) => ({
       address,
       problem,
-      askedAs: askedAs.length === asking.length ? null : askedAs,
+      askedAs: askedAs.length === chosen.length ? null : askedAs,
     }));
   };
 
   const sourceMap = async (address: string): Promise<Difference[]> => {
-    const [first] = askers;
+    const [first] = requesters;
     const response = await responseOf(get, `${origin}${address}.map`, first?.file ?? {});
     return typeof response !== 'string' && response.status === 200
       ? [{ address: `${address}.map`, problem: 'a source map is served', askedAs: null }]

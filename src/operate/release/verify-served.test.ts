@@ -1,7 +1,7 @@
 /** A monitor's findings for a site with three kept releases: as published, and spoilt. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { IN_EACH_CODING } from '../hosting/askers.ts';
 import type { GetResponse, HttpGet } from '../hosting/http-get.ts';
+import { IN_EACH_CODING } from '../hosting/requesters.ts';
 import { TimeLimitError, until } from '../hosting/served.ts';
 import { diskAt } from './disk.ts';
 import { buildThree, START, siteInMemory } from './folder.fixture.ts';

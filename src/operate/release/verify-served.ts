@@ -2,9 +2,10 @@
  * Compares what a service sends with every release it keeps, for monitoring (PCI DSS 11.6.1). Expectations come from
  * the build's manifests, never from the service: a service that sends something else would also lie about it.
  */
-import { AS_EVERYBODY } from '../hosting/askers.ts';
+
 import type { Canary } from '../hosting/canary.ts';
 import type { HttpGet } from '../hosting/http-get.ts';
+import { AS_EVERYBODY } from '../hosting/requesters.ts';
 import { compareServed, type Difference, describeDifference, hasQuery } from '../hosting/served.ts';
 import type { Hosted } from './site.ts';
 import { expectedAt, expectedFiles, signersOf, splitDifferences } from './verify.ts';
@@ -103,7 +104,7 @@ const verifyRelease = async (
       keys: signersOf(hosted, demanded),
       get,
       known,
-      askers: AS_EVERYBODY,
+      requesters: AS_EVERYBODY,
       codings: isAnyCoding || withdrawn !== null ? [] : hosted.headers.codings,
     });
   const addressesOf = (what: 'release' | 'moving') =>

@@ -1,10 +1,10 @@
 /** Checks that the running server serves a release as it was built. */
 import { STATIC_ROUTES } from '../../api/routes.ts';
-import { type Asker, askingWith, IN_EACH_CODING } from '../hosting/askers.ts';
 import type { HttpGet } from '../hosting/http-get.ts';
 import { integrityOf } from '../hosting/inline.ts';
 import { documentFile, FRAME_FILE } from '../hosting/language-documents.ts';
 import { LLMS_TXT } from '../hosting/llms-address.ts';
+import { IN_EACH_CODING, type Requester, requestingWith } from '../hosting/requesters.ts';
 import { compareServed, type Difference } from '../hosting/served.ts';
 import { type Hosted, movingRules, ownRules } from './site.ts';
 import { withdrawnDocument } from './withdrawn.ts';
@@ -54,12 +54,12 @@ export const verifyHosted = (
   isSettled = false,
 ): Promise<readonly Difference[]> =>
   repeated(isSettled ? 1 : ATTEMPTS, wait, () =>
-    compareServed({ ...expectedAt(origin, hosted, part), get, askers: IN_EACH_CODING }),
+    compareServed({ ...expectedAt(origin, hosted, part), get, requesters: IN_EACH_CODING }),
   );
 
 /** A browser's requests in each coding, with a different user agent. */
-const asAgent = (agent: string): readonly Asker[] =>
-  IN_EACH_CODING.map((asker) => askingWith(asker, asker.name, { 'user-agent': agent }));
+const asAgent = (agent: string): readonly Requester[] =>
+  IN_EACH_CODING.map((requester) => requestingWith(requester, requester.name, { 'user-agent': agent }));
 
 const loaderOf = ({ integrity: { files } }: Hosted): string => files[STATIC_ROUTES.loader] ?? '';
 
@@ -111,7 +111,12 @@ export const splitDifferences = async (
   for (const [side, agent] of agents) {
     const expected = expectedAt(origin, side, 'loader');
     differences.push(
-      ...(await compareServed({ ...expected, keys: signersOf(side, demanded), get, askers: asAgent(agent) })),
+      ...(await compareServed({
+        ...expected,
+        keys: signersOf(side, demanded),
+        get,
+        requesters: asAgent(agent),
+      })),
     );
   }
   return differences;
@@ -134,7 +139,7 @@ export const verifySplit = (
 ): Promise<readonly Difference[]> =>
   repeated(SPLIT_ATTEMPTS, wait, async () => [
     ...(await splitDifferences(origin, [moving, canary], share, get)),
-    ...(await compareServed({ ...expectedAt(origin, moving, 'split'), get, askers: IN_EACH_CODING })),
+    ...(await compareServed({ ...expectedAt(origin, moving, 'split'), get, requesters: IN_EACH_CODING })),
   ]);
 
 /** The addresses to request, with their hashes. */

@@ -7,7 +7,7 @@ import type { Headers } from './headers.ts';
 import { READABLE_CODINGS } from './http-get.ts';
 
 /** One way to request a file. */
-export type Asker = {
+export type Requester = {
   /** Name used in a difference, such as `Chrome with gzip only`. */
   name: string;
   /** Headers of a request for a document in an iframe, and of one for any other file. */
@@ -18,7 +18,7 @@ export type Asker = {
 const DOCUMENT_TYPES = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 /** Extra headers of a document request and of a file request. */
-type More = Pick<Asker, 'document' | 'file'>;
+type More = Pick<Requester, 'document' | 'file'>;
 
 /** Headers a browser sends for a page of another site. */
 const PAGE = { 'accept-language': 'en-US,en;q=0.9', 'sec-fetch-site': 'cross-site' };
@@ -39,7 +39,7 @@ const client = (
   userAgent: string,
   codings: string,
   { document, file }: More = BROWSER,
-): Asker => {
+): Requester => {
   const accepted = codings.split(' ').filter((coding) => READABLE_CODINGS.includes(coding));
   const always = { 'user-agent': userAgent, 'accept-encoding': accepted.join(', ') || 'identity' };
   return { name, document: { ...always, ...document }, file: { ...always, ...file } };
@@ -51,7 +51,7 @@ const CHROME = client(
   'gzip deflate br zstd',
 );
 
-const OTHERS: readonly Asker[] = [
+const OTHERS: readonly Requester[] = [
   client(
     'Safari on iOS',
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.4 Mobile/15E148 Safari/604.1',
@@ -72,25 +72,25 @@ const OTHERS: readonly Asker[] = [
 ];
 
 /** The same client with other headers. */
-export const askingWith = ({ document, file }: Asker, name: string, changed: Headers): Asker => ({
+export const requestingWith = ({ document, file }: Requester, name: string, changed: Headers): Requester => ({
   name,
   document: { ...document, ...changed },
   file: { ...file, ...changed },
 });
 
-const chromeWith = (coding: string): Asker =>
-  askingWith(CHROME, coding === 'identity' ? 'Chrome, uncompressed' : `Chrome with ${coding} only`, {
+const chromeWith = (coding: string): Requester =>
+  requestingWith(CHROME, coding === 'identity' ? 'Chrome, uncompressed' : `Chrome with ${coding} only`, {
     'accept-encoding': coding,
   });
 
 /** Chrome, compressed and plain, because a server could alter only one of the two. */
-export const AS_CHROME: readonly Asker[] = [CHROME, chromeWith('identity')];
+export const AS_CHROME: readonly Requester[] = [CHROME, chromeWith('identity')];
 
 /** Chrome with each coding that a release has files in. With all of them, it gets brotli. */
-export const IN_EACH_CODING: readonly Asker[] = [...AS_CHROME, chromeWith('gzip')];
+export const IN_EACH_CODING: readonly Requester[] = [...AS_CHROME, chromeWith('gzip')];
 
 /** Several browsers, a crawler and curl, and Chrome with each coding alone. */
-export const AS_EVERYBODY: readonly Asker[] = [
+export const AS_EVERYBODY: readonly Requester[] = [
   ...AS_CHROME,
   ...READABLE_CODINGS.filter((coding) => coding !== 'deflate').map(chromeWith),
   ...OTHERS,
