@@ -45,7 +45,7 @@ const facts = (change: Partial<PaymentDetails>): PaymentDetails => ({
   requests: [],
   requests_left_off: 0,
   known_since: START,
-  deeds: [],
+  actions: [],
   events: [],
   ...change,
 });
@@ -130,7 +130,7 @@ describe('the total at creation', () => {
   const changed = (at: number, from: number) => ({
     at: START + at,
     intent: 'lg_pi_1',
-    deed: 'amount_changed' as const,
+    action: 'amount_changed' as const,
     from,
     to: 1000,
   });
@@ -138,11 +138,15 @@ describe('the total at creation', () => {
 
   it.each<[string, Partial<PaymentDetails>, string]>([
     ['the current one if nothing changed it', {}, 'Created | $10.00'],
-    ['the one before the first change', { deeds: [changed(200, 700), changed(400, 800)] }, 'Created | $7.00'],
+    [
+      'the one before the first change',
+      { actions: [changed(200, 700), changed(400, 800)] },
+      'Created | $7.00',
+    ],
     ['unknown after an update, as the request log has no amounts', { requests: [update] }, 'Created'],
     [
       'known if the update came after the first change',
-      { requests: [update], deeds: [changed(200, 700)] },
+      { requests: [update], actions: [changed(200, 700)] },
       'Created | $7.00',
     ],
   ])('is %s', (_, change, expected) => {
@@ -255,12 +259,12 @@ describe('changes through control routes, and gaps', () => {
     const { past } = buildTimeline(
       facts({
         requests: [request({ at: START + 400, route: 'payment_intents.create' })],
-        deeds: [
-          { at: START + 100, intent: null, deed: 'clock_moved', ms: 1000 },
-          { at, intent: 'lg_pi_1', deed: 'amount_changed', from: 1000, to: 2000 },
-          { at, intent: 'lg_pi_1', deed: 'step_released', step: 1 },
-          { at, intent: null, deed: 'clock_moved', ms: 90_000 },
-          { at, intent: 'lg_pi_1', deed: 'canceled' },
+        actions: [
+          { at: START + 100, intent: null, action: 'clock_moved', ms: 1000 },
+          { at, intent: 'lg_pi_1', action: 'amount_changed', from: 1000, to: 2000 },
+          { at, intent: 'lg_pi_1', action: 'step_released', step: 1 },
+          { at, intent: null, action: 'clock_moved', ms: 90_000 },
+          { at, intent: 'lg_pi_1', action: 'canceled' },
         ],
       }),
       START + 10_000,

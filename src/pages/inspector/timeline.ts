@@ -66,9 +66,9 @@ export const buildTimeline = (facts: PaymentDetails, now: number): TimelineData 
   const drafts = [
     creation,
     ...facts.requests.flatMap((request) => requestEntries(request, facts)),
-    ...facts.deeds
+    ...facts.actions
       .filter(({ at, intent }) => intent !== null || creation.at === null || at >= creation.at)
-      .flatMap((deed) => controlEntries(deed, facts.payment.currency)),
+      .flatMap((action) => controlEntries(action, facts.payment.currency)),
     ...chargeEntries(facts),
     ...outcomeEntries(facts),
     ...facts.refunds.flatMap((refund) => refundEntries(refund, facts)),
@@ -106,8 +106,8 @@ const isSameText = (a: Draft, b: Draft): boolean =>
  * Returns the total at creation, or `null` if a request may have changed it since, because the request log keeps no
  * amounts.
  */
-const firstTotal = ({ payment, requests, deeds }: PaymentDetails): number | null => {
-  const [change] = deeds.filter((deed) => deed.deed === 'amount_changed');
+const firstTotal = ({ payment, requests, actions }: PaymentDetails): number | null => {
+  const [change] = actions.filter((action) => action.action === 'amount_changed');
   const first = change?.at ?? Infinity;
   const unknown = requests.some(
     ({ at, route, code }) =>
@@ -217,12 +217,12 @@ const confirmEntry = (request: RequestLogEntry): Draft => {
   return entry(`Confirmed, attempt ${attempt}`, isError(request) ? 'bad' : 'plain');
 };
 
-const controlEntries = (deed: ControlAction, currency: string): Draft[] => {
-  const entries = (title: string, tone: Tone = 'plain') => [draft(deed.at, 'control', title, { tone })];
+const controlEntries = (action: ControlAction, currency: string): Draft[] => {
+  const entries = (title: string, tone: Tone = 'plain') => [draft(action.at, 'control', title, { tone })];
   const money = (minor: number) => formatMinor(minor, currency);
-  switch (deed.deed) {
+  switch (action.action) {
     case 'amount_changed':
-      return entries(`Total changed from ${money(deed.from)} to ${money(deed.to)}`);
+      return entries(`Total changed from ${money(action.from)} to ${money(action.to)}`);
     case 'canceled':
       return entries('Canceled', 'bad');
     case 'refunds_refused':
@@ -232,13 +232,13 @@ const controlEntries = (deed: ControlAction, currency: string): Draft[] => {
     case 'account_changed':
       return entries('Account settings changed');
     case 'step_released':
-      return entries(`Unlock step ${deed.step} released early`);
+      return entries(`Unlock step ${action.step} released early`);
     case 'step_rescheduled':
-      return entries(`Unlock step ${deed.step} rescheduled`);
+      return entries(`Unlock step ${action.step} rescheduled`);
     case 'clock_moved':
-      return entries(`Clock moved forward by ${formatDuration(deed.ms)}`);
+      return entries(`Clock moved forward by ${formatDuration(action.ms)}`);
     default:
-      return deed satisfies never;
+      return action satisfies never;
   }
 };
 
@@ -262,11 +262,11 @@ const outcomeEntries = ({
   payment,
   settles_at,
   last_payment_error,
-  deeds,
+  actions,
   requests,
 }: PaymentDetails): Draft[] => {
   const wait = (title: string, at: number | null = null) => [draft(at, 'service', title, { tone: 'wait' })];
-  if (payment.status === 'canceled' && !deeds.some(({ deed }) => deed === 'canceled'))
+  if (payment.status === 'canceled' && !actions.some(({ action }) => action === 'canceled'))
     return [draft(null, 'service', 'Canceled', { tone: 'bad' })];
   const attempt = requests.findLast((one) => one.route === 'client.confirm' && one.attempt !== null);
   const failure =

@@ -141,11 +141,11 @@ describe('GET /_sandbox/overview/payment_intents/:id', () => {
         { route: 'client.confirm', status: 200, took: 7000, fault: 'delay_seconds: 7, html' },
       ],
       requests_left_off: 0,
-      deeds: [
-        { deed: 'amount_changed', from: 1000, to: 2000 },
-        { deed: 'clock_moved', ms: 7000 },
-        { deed: 'step_released', step: 1 },
-        { deed: 'clock_moved', ms: 60_000 },
+      actions: [
+        { action: 'amount_changed', from: 1000, to: 2000 },
+        { action: 'clock_moved', ms: 7000 },
+        { action: 'step_released', step: 1 },
+        { action: 'clock_moved', ms: 60_000 },
       ],
       events: [
         {
@@ -163,7 +163,7 @@ describe('GET /_sandbox/overview/payment_intents/:id', () => {
     await world.control(`payment_intents/${intent.id}/update`, { amount: -1 });
     await world.control(`payment_intents/${intent.id}/cancel`, {});
     await world.control(`payment_intents/${intent.id}/cancel`, {});
-    expect((await details(world, intent.id)).body).toMatchObject({ deeds: [{ deed: 'canceled' }] });
+    expect((await details(world, intent.id)).body).toMatchObject({ actions: [{ action: 'canceled' }] });
   });
 
   it('says since when no request has been dropped: the request log is bounded', async () => {

@@ -148,21 +148,21 @@ export const addControlLog = (app: Hono<SandboxEnv>, service: Service): void => 
     const steps = new Map(intent?.unlock_schedule.map((step) => [step.step, step.available_at]));
     await next();
     if (c.res.status !== 200) return;
-    const note = (deed: ActionAlone) =>
-      service.controlLog.add({ at: service.clock.now(), intent: intent?.id ?? null, ...deed });
+    const note = (action: ActionAlone) =>
+      service.controlLog.add({ at: service.clock.now(), intent: intent?.id ?? null, ...action });
     if (intent === undefined) {
       const ms = service.clock.offset() - before.time;
-      if (c.req.path === `${CONTROL}/clock` && ms > 0) note({ deed: 'clock_moved', ms });
-      if (c.req.path === `${CONTROL}/account`) note({ deed: 'account_changed' });
+      if (c.req.path === `${CONTROL}/clock` && ms > 0) note({ action: 'clock_moved', ms });
+      if (c.req.path === `${CONTROL}/account`) note({ action: 'account_changed' });
       return;
     }
     if (act === 'update' && intent.amount_total !== before.total)
-      note({ deed: 'amount_changed', from: before.total, to: intent.amount_total });
-    if (act === 'cancel' && intent.status !== before.status) note({ deed: 'canceled' });
+      note({ action: 'amount_changed', from: before.total, to: intent.amount_total });
+    if (act === 'cancel' && intent.status !== before.status) note({ action: 'canceled' });
     if (act === 'refuse_refunds')
-      note({ deed: intent.refundsRefused ? 'refunds_refused' : 'refunds_allowed' });
+      note({ action: intent.refundsRefused ? 'refunds_refused' : 'refunds_allowed' });
     for (const step of movedSteps(intent, steps))
-      note({ deed: act === 'unlock_steps/release' ? 'step_released' : 'step_rescheduled', step });
+      note({ action: act === 'unlock_steps/release' ? 'step_released' : 'step_rescheduled', step });
   });
 };
 

@@ -160,7 +160,7 @@ export type PaymentDetails = {
   requests_left_off: number;
   /** The time (milliseconds) since which no request has been dropped. */
   known_since: number;
-  deeds: ControlAction[];
+  actions: ControlAction[];
   events: EventDetails[];
 };
 
@@ -189,7 +189,7 @@ export const paymentDetails = (service: Service, intent: IntentRecord): PaymentD
     requests: requests.slice(-MAX_REQUESTS),
     requests_left_off: Math.max(0, requests.length - MAX_REQUESTS),
     known_since: requestLog.since(),
-    deeds: service.controlLog.of(intent.id).filter(({ at }) => at >= intent.created * 1000),
+    actions: service.controlLog.of(intent.id).filter(({ at }) => at >= intent.created * 1000),
     events: [...store.events.values()]
       .filter(({ object }) => about.has(object.id))
       .map(({ id, type, created, object, deliveries }) => ({

@@ -8,10 +8,10 @@ export type ControlAction = {
   /** The payment that was changed; `null` if the action concerns all payments. */
   intent: string | null;
 } & (
-  | { deed: 'amount_changed'; from: number; to: number }
-  | { deed: 'canceled' | 'refunds_refused' | 'refunds_allowed' | 'account_changed' }
-  | { deed: 'step_released' | 'step_rescheduled'; step: number }
-  | { deed: 'clock_moved'; ms: number }
+  | { action: 'amount_changed'; from: number; to: number }
+  | { action: 'canceled' | 'refunds_refused' | 'refunds_allowed' | 'account_changed' }
+  | { action: 'step_released' | 'step_rescheduled'; step: number }
+  | { action: 'clock_moved'; ms: number }
 );
 
 /** The latest actions, in order. */
