@@ -4,8 +4,7 @@
  */
 import type { Page } from 'playwright/test';
 import { CARD } from '../support/checkout-page.ts';
-import { expect, type Open, test } from '../support/fixtures.ts';
-import type { Service } from '../support/service.ts';
+import { expect, test } from '../support/fixtures.ts';
 import { expectPaid } from './journey.ts';
 
 test.use({ knownBuyer: true });
@@ -26,8 +25,13 @@ const neverComes = async (page: Page) => {
   return fail;
 };
 
-/** Opens a form and presses Pay; then the script fails to arrive. */
-const pressInVain = async (page: Page, open: Open, service: Service) => {
+test('promises 7.3: after a press whose script never arrives nothing was sent, buyer and page are told, and nothing typed is lost', async ({
+  open,
+  page,
+  service,
+  watch,
+}) => {
+  watch.expect(/form\.js/);
   const fail = await neverComes(page);
   const intent = await service.createIntent();
   const checkout = await open(intent);
@@ -37,17 +41,6 @@ const pressInVain = async (page: Page, open: Open, service: Service) => {
   fail();
   await expect(checkout.notice).toHaveText(`The payment form could not load.${NOT_SENT}`);
   await expect(checkout.button).toHaveText('Try again');
-  return { checkout, intent };
-};
-
-test('promises 7.3: after a press whose script never arrives nothing was sent, buyer and page are told, and nothing typed is lost', async ({
-  open,
-  page,
-  service,
-  watch,
-}) => {
-  watch.expect(/form\.js/);
-  const { checkout, intent } = await pressInVain(page, open, service);
   expect(await checkout.hears('error')).toMatchObject({
     code: 'script_failed',
     charged: 'no',
@@ -61,20 +54,6 @@ test('promises 7.3: after a press whose script never arrives nothing was sent, b
   expect(await service.record(intent.id)).toMatchObject({ confirms: 0 }); // it takes another press
   await checkout.pay();
   await expectPaid(checkout, service, intent);
-});
-
-test('if the script fails to arrive at the second try too, the page offers to reload the form', {
-  tag: '@thorough',
-}, async ({ open, page, service, watch }) => {
-  watch.expect(/form\.js/);
-  const { checkout, intent } = await pressInVain(page, open, service);
-  await checkout.button.click();
-  await expect(checkout.fallback).toContainText('Card form does not load.');
-  expect(await checkout.events('loaderror')).toHaveLength(1);
-  await page.unroute(SCRIPT);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await checkout.ready('Pay $58.04');
-  expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
 });
 
 test('if the first read and the script both fail, a sentence replaces the form', {
