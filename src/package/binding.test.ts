@@ -164,6 +164,20 @@ describe('promises 1.6: another client secret', () => {
     expect(form?.updates).toEqual([OTHER, OTHER]);
   });
 
+  it('is passed again until the form takes it, but not after the component is gone', async () => {
+    const [kept, removed] = [await connect(), await connect()];
+    vi.useFakeTimers();
+    for (const { form, change } of [kept, removed]) {
+      form?.answers.push({ ...REFUSED, recovery: 'retry' });
+      change(OTHER);
+    }
+    await vi.advanceTimersByTimeAsync(1000);
+    removed.connection.end();
+    await vi.advanceTimersByTimeAsync(60_000);
+    vi.useRealTimers();
+    expect([kept.form?.updates, removed.form?.updates]).toEqual([[OTHER, OTHER], [OTHER]]);
+  });
+
   it('that is refused for good is not given again', async () => {
     const { form, change, heard } = await connect();
     form?.answers.push({ ...REFUSED, recovery: 'new_payment' });

@@ -5,6 +5,7 @@
 import { heightsOf, MARK, widthStyle } from '../form/channel/iframe-attributes.ts';
 import { CHANGEABLE_OPTIONS, isData, OPTIONS } from '../form/channel/options.ts';
 import { keysOf, ownProperties, ownProperty } from '../form/channel/own-property.ts';
+import { createSecretSwap, type GiveSecret } from '../form/channel/swap-secret.ts';
 import type {
   CardFormEvent,
   CardFormEventName,
@@ -121,9 +122,9 @@ export const connectForm = (
   let hasEnded = false;
   /** The copied options last sent to the form. */
   let sent: Copies = {};
-  /** The client secret last given to the form, and the one it currently refuses. */
+  /** The client secret last given to the form, and what gives it another. */
   let secret: string | undefined;
-  let refused: string | undefined;
+  let giveSecret: GiveSecret | undefined;
 
   const open = async () => {
     const settings = props();
@@ -141,9 +142,12 @@ export const connectForm = (
         if (detail.outcome === 'succeeded') key.inForm = props().clientSecret;
       }
       emit(...event);
-      // The payment that blocked the swap now continues with another press or not at all.
-      if ((name === 'decline' || name === 'error') && refused === props().clientSecret)
-        swap(mounted, refused);
+    });
+    giveSecret = createSecretSwap(mounted, {
+      warn: (warning) => hasEnded || emit('warning', warning),
+      swapped(clientSecret) {
+        key.inForm = clientSecret;
+      },
     });
     form = mounted;
     key.isOpen = true;
@@ -154,25 +158,15 @@ export const connectForm = (
     if (!hasEnded) failed(error);
   });
 
-  /** Changes the client secret. Components have no promise through which to report why it is refused. */
-  const swap = async (into: CardFormInstance, clientSecret: string | undefined) => {
-    refused = undefined;
-    if (!clientSecret) return;
-    secret = clientSecret;
-    const error = await into.update({ clientSecret });
-    if (!error) key.inForm = clientSecret;
-    if (!error || hasEnded) return;
-    if (error.recovery === 'wait' || error.recovery === 'retry') refused = clientSecret;
-    emit('warning', { about: 'clientSecret', hint: error.message });
-  };
-
   return {
     update() {
       const settings = props();
       const current = copiesOf(settings);
       if (!form) return;
-      if (key.isOpen && settings.view !== 'status' && settings.clientSecret !== secret)
-        swap(form, settings.clientSecret).catch((mistake) => reportError(mistake));
+      if (key.isOpen && settings.view !== 'status' && settings.clientSecret !== secret) {
+        secret = settings.clientSecret;
+        giveSecret?.(secret);
+      }
       const changes: CardFormUpdate = {};
       for (const name of Object.keys({ ...sent, ...current })) {
         const copy = current[name];

@@ -120,7 +120,11 @@ export const stubCardForm = (mistake?: Error): readonly FakeForm[] => {
     const handlers: ((name: string, detail: object) => void)[] = [];
     const updates: object[] = [];
     const answers: CardFormError[] = [];
+    let settle = () => {};
     const instance = {
+      result: new Promise<void>((resolve) => {
+        settle = resolve;
+      }),
       on: (_: '*', handler: (name: string, detail: object) => void) => handlers.push(handler),
       async update(changes: object) {
         updates.push(posted(changes));
@@ -129,6 +133,7 @@ export const stubCardForm = (mistake?: Error): readonly FakeForm[] => {
       refresh: async () => ({ outcome: 'unknown', reason: 'unmounted', paymentIntent: null }) as const,
       unmount: () => {
         form.isMounted = false;
+        settle();
         form.leftInTime ??= frame.isConnected;
         frame.remove();
       },

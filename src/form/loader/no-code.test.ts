@@ -16,6 +16,8 @@ type Mounted = {
   target: unknown;
   options: CardFormOptions;
   updates: object[];
+  /** Results of `update()`, in order; then null. */
+  answers: object[];
   unmounted: boolean;
   /** Simulates that something other than `unmount()` removed the iframe. */
   take(): void;
@@ -34,6 +36,7 @@ const mount = (target: string | Element, options: CardFormOptions) => {
     target,
     options,
     updates: [],
+    answers: [],
     unmounted: false,
     take: () => settle({ outcome: 'unknown', reason: 'unmounted', paymentIntent: null }),
     emit: (name, detail) => {
@@ -47,7 +50,7 @@ const mount = (target: string | Element, options: CardFormOptions) => {
     on: (name: string, handler: Handler) => handlers.set(name, [...(handlers.get(name) ?? []), handler]),
     async update(changes: object) {
       form.updates.push(changes);
-      return null;
+      return form.answers.shift() ?? null;
     },
     unmount: () => {
       form.unmounted = true;
@@ -213,6 +216,28 @@ describe('threat-model 2.2: the client secret', () => {
     element.setAttribute(name, '');
     sync(element);
     expect(mounted).toMatchObject([{ unmounted: true }]);
+  });
+
+  it('promises 1.6: another one is tried again until the form takes it, and no longer if the element is removed', async () => {
+    vi.useFakeTimers();
+    const hints: string[] = [];
+    for (const isRemoved of [false, true]) {
+      mounted = [];
+      const element = put('<card-form client-secret="lg_cs_1"></card-form>');
+      element.addEventListener('card-form:warning', (event) => hints.push(Reflect.get(event, 'detail').hint));
+      const { sync, remove } = formsOf(WITH_KEY);
+      sync(element);
+      mounted[0]?.answers.push({ message: 'A payment is under way.', recovery: 'wait' });
+      element.setAttribute('client-secret', 'lg_cs_2');
+      sync(element);
+      await vi.advanceTimersByTimeAsync(1000);
+      if (isRemoved) remove(element);
+      await vi.advanceTimersByTimeAsync(60_000);
+      const asked = { clientSecret: 'lg_cs_2' };
+      expect(mounted[0]?.updates).toEqual(isRemoved ? [asked] : [asked, asked]);
+    }
+    vi.useRealTimers();
+    expect(hints).toEqual(['A payment is under way.', 'A payment is under way.']);
   });
 
   it('promises 1.6: another one after the payment mounts the form again', () => {

@@ -5,6 +5,7 @@
  */
 import { MARK } from '../channel/iframe-attributes.ts';
 import { PUBLISHABLE_KEY } from '../channel/protocol.ts';
+import { createSecretSwap, type GiveSecret } from '../channel/swap-secret.ts';
 import { continueCheckout, readSuccessUrl } from './after-payment.ts';
 import { RESTORED_MESSAGE, showRestored } from './copied-frames.ts';
 import { createElement } from './create-element.ts';
@@ -78,11 +79,10 @@ const emit = (element: Element, name: string, detail: unknown) => {
  */
 type MountedForm = {
   readonly form: CardFormInstance;
+  readonly giveSecret: GiveSecret;
   clientSecret: string;
   lastOptions: string;
   takesOther: boolean;
-  /** The client secret that it refused for now. */
-  refused?: string | undefined;
 };
 
 const update = (known: MountedForm, changes: ReturnType<typeof changeableOptions>) => {
@@ -90,16 +90,6 @@ const update = (known: MountedForm, changes: ReturnType<typeof changeableOptions
   if (options === known.lastOptions) return;
   known.lastOptions = options;
   known.form.update(changes);
-};
-
-/** Puts another payment into the existing form. Elements have no promise to report why it is refused. */
-const swap = async (element: Element, known: MountedForm, clientSecret: string) => {
-  known.clientSecret = clientSecret;
-  known.refused = undefined;
-  const error = await known.form.update({ clientSecret });
-  if (!error) return;
-  if (error.recovery === 'wait' || error.recovery === 'retry') known.refused = clientSecret;
-  emit(element, 'warning', { about: 'clientSecret', hint: error.message });
 };
 
 /** Creates the forms of a page. `tag` is the script tag. */
@@ -161,13 +151,13 @@ export const createNoCodeForms = (api: CardFormApi, tag: HTMLScriptElement) => {
       view,
     });
     const lastOptions = JSON.stringify(options);
-    const known: MountedForm = { form, clientSecret, lastOptions, takesOther: view === 'form' };
+    form.on('*', (name, detail) => emit(element, name, detail));
+    const giveSecret = createSecretSwap(form, {
+      warn: (warning) => emit(element, 'warning', warning),
+    });
+    const known: MountedForm = { form, giveSecret, clientSecret, lastOptions, takesOther: view === 'form' };
     mounted.set(element, known);
     lastMessages.delete(element);
-    form.on('*', (name, detail) => {
-      emit(element, name, detail);
-      if ((name === 'decline' || name === 'error') && known.refused) void swap(element, known, known.refused);
-    });
     form.result.then((result) => {
       // Something else removed the iframe, such as a library that morphs the page into the server's version.
       const wasTaken = result.outcome === 'unknown' && result.reason === 'unmounted';
@@ -217,7 +207,8 @@ export const createNoCodeForms = (api: CardFormApi, tag: HTMLScriptElement) => {
         return;
       }
       if (known?.takesOther && clientSecret) {
-        swap(element, known, clientSecret).catch((mistake) => reportError(mistake));
+        known.clientSecret = clientSecret;
+        known.giveSecret(clientSecret);
         return;
       }
       remove(element);

@@ -93,8 +93,9 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     imports: places(`
       src/form/channel/protocol.ts src/form/channel/iframe-attributes.ts src/form/channel/own-property.ts
       src/form/channel/page-font.ts src/form/channel/parking.ts src/form/channel/rule-ranges.ts
-      src/form/channel/suggestion.ts type:src/form/channel/button-types.ts type:src/form/channel/diagnostics.ts
-      type:src/form/channel/error-codes.ts src/form/channel/closest-name.ts src/form/channel/events.ts
+      src/form/channel/suggestion.ts src/form/channel/swap-secret.ts src/form/channel/closest-name.ts
+      src/form/channel/events.ts type:src/form/channel/button-types.ts type:src/form/channel/diagnostics.ts
+      type:src/form/channel/error-codes.ts
       type:src/form/channel/fields.ts type:src/form/channel/commands.ts type:src/form/channel/messages.ts
       type:src/form/channel/options.ts type:src/form/channel/read-options.ts type:src/form/channel/result.ts
       type:src/form/i18n/en.ts`),
@@ -353,8 +354,8 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     imports: places(`
       type:src/form/loader/types.ts src/form/loader/unclobbered.ts src/form/channel/events.ts
       src/form/channel/field-controls.ts src/form/channel/field-names.ts src/form/channel/iframe-attributes.ts
-      src/form/channel/options.ts src/form/channel/own-property.ts type:src/form/channel/fields.ts
-      src/package/server src/api src/clock src/sandbox`),
+      src/form/channel/options.ts src/form/channel/own-property.ts src/form/channel/swap-secret.ts
+      type:src/form/channel/fields.ts src/package/server src/api src/clock src/sandbox`),
   },
   'src/fake': {
     is: "the form for a shop's component tests",
