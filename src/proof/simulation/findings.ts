@@ -23,6 +23,7 @@ export const SIGHTS = [
   'two tabs pressed',
   'a press let another tab go first',
   'another intent replaced a finished one',
+  'a form got another intent',
   'the page slept while a press was under way',
   'an attempt ran while its intent was read',
   'a charge was denied',

@@ -28,6 +28,11 @@ export type PlannedAction =
   | { do: 'open' }
   | { do: 'restore'; tab: number }
   | { do: 'refresh'; tab: number }
+  /**
+   * The page puts another intent of the order into the form, with an amount that differs by `by`. An honest server
+   * cancels the former one first, and swaps only if that worked; otherwise both stay payable.
+   */
+  | { do: 'swap'; tab: number; by: number; cancels: boolean }
   /** No read is answered for `ms`, during which nothing else happens. */
   | { do: 'outage'; ms: number }
   | { do: 'change_amount'; by: number }
@@ -116,6 +121,15 @@ const action: fc.Arbitrary<PlannedAction> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('open' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restore' as const), tab }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('refresh' as const), tab }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('swap' as const),
+      tab,
+      by: fc.constantFrom(0, 100, -100),
+      cancels: fc.boolean(),
+    }),
+  },
   {
     weight: 1,
     // During the longer one, the form gives up (outcomes 2.4).

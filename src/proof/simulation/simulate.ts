@@ -64,6 +64,11 @@ export const simulate = async (plan: Plan, wrong: FormParts = {}): Promise<Simul
         return page.changeAmount(action.by);
       case 'cancel':
         return merchant.cancel(merchant.latest().id);
+      case 'swap': {
+        const open = buyer.open();
+        const tab = open[action.tab % open.length];
+        return tab && page.swap(tab, action);
+      }
       default:
         return buyer.act(action);
     }

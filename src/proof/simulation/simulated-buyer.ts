@@ -5,8 +5,8 @@ import type { Invariants } from './invariants.ts';
 import type { PlannedAction } from './plan.ts';
 import { closeTab, pressPay, type SimulatedPress, type SimulatedTab } from './simulated-tab.ts';
 
-/** An action in a tab. */
-type InTab = Extract<PlannedAction, { tab: number }>;
+/** An action of the buyer or the browser in a tab. */
+type InTab = Exclude<Extract<PlannedAction, { tab: number }>, { do: 'swap' }>;
 
 /** How long a calm buyer waits for the Pay button, and the interval between looks, in ms. */
 const BUYER_WAITS = 60_000;

@@ -7,7 +7,8 @@ export type Merchant = {
   /** All intents of the order, latest last. */
   intents: readonly { id: string; secret: string }[];
   latest(): { id: string; secret: string };
-  createIntent(): Promise<void>;
+  /** `by`: the difference to the order's usual amount, in minor units. */
+  createIntent(by?: number): Promise<void>;
   /**
    * The secret of the order's latest intent. Trusts the form: if it says that the latest one is over, creates another.
    */
@@ -35,8 +36,8 @@ export const createMerchant = (sandbox: Sandbox): Merchant => {
     if (!found) throw new Error('The order has no intent yet.');
     return found;
   };
-  const createIntent = async () => {
-    const answer = await ask(SERVER_ROUTES.paymentIntents, ORDER);
+  const createIntent = async (by = 0) => {
+    const answer = await ask(SERVER_ROUTES.paymentIntents, orderOf(5000 + by));
     const { id, client_secret } = PaymentIntent.parse(await answer.json());
     if (client_secret === undefined) throw new Error('An intent was created without a secret.');
     intents.push({ id, secret: client_secret });
@@ -70,11 +71,11 @@ export const createMerchant = (sandbox: Sandbox): Merchant => {
   };
 };
 
-const ORDER = {
-  amount: 5000,
+const orderOf = (amount: number) => ({
+  amount,
   currency: 'usd',
-  items: [{ name: 'Beans', quantity: 1, unit_amount: 5000 }],
+  items: [{ name: 'Beans', quantity: 1, unit_amount: amount }],
   order_reference: 'order-1',
   buyer: { name: 'Ada Lovelace' },
   shipping_details: { name: 'Ada Lovelace', address: { line1: '12 Orchard Lane', country: 'US' } },
-};
+});

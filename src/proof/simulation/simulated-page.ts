@@ -1,9 +1,9 @@
 /** The merchant's page of one plan: the secret it gives to the form, and its `beforePay`. */
 import type { Clock } from '../../clock/clock.ts';
 import type { Service } from '../../sandbox/http/service.ts';
-import type { Plan, PlannedBeforePay } from './plan.ts';
+import type { Plan, PlannedAction, PlannedBeforePay } from './plan.ts';
 import type { Merchant } from './simulated-merchant.ts';
-import type { SecretSource, SimulatedBeforePay } from './simulated-tab.ts';
+import type { SecretSource, SimulatedBeforePay, SimulatedTab } from './simulated-tab.ts';
 
 export type SimulatedPage = {
   secretSource(): SecretSource;
@@ -11,6 +11,8 @@ export type SimulatedPage = {
   beforePay: SimulatedBeforePay | undefined;
   /** Changes the amount of the latest intent on the merchant's server, in minor units. */
   changeAmount(by: number): Promise<void>;
+  /** Puts another intent into this tab's form. */
+  swap(tab: SimulatedTab, how: Pick<Extract<PlannedAction, { do: 'swap' }>, 'by' | 'cancels'>): Promise<void>;
   /** From now on the page returns its secret immediately, and allows every press. */
   mend(): void;
 };
@@ -57,6 +59,15 @@ export const createSimulatedPage = (
     secretSource: () => (plan.renewal ? fetchSecret(plan.renewal) : merchant.latest().secret),
     beforePay: plan.beforePay ? beforePay : undefined,
     changeAmount,
+    async swap(tab, { by, cancels }) {
+      const { id } = merchant.latest();
+      if (cancels) {
+        await merchant.cancel(id);
+        if (store.intents.get(id)?.status !== 'canceled') return;
+      }
+      await merchant.createIntent(by);
+      tab.swap(merchant.latest().secret);
+    },
     mend() {
       isMended = true;
     },

@@ -18,7 +18,14 @@ import type { SharedTabs } from './shared-tabs.ts';
  * A press of Pay that the form accepted. Its number is used as the buyer's name, so that the service's records contain
  * it.
  */
-export type SimulatedPress = { number: number; tab: SimulatedTab; shown: Money; card: string };
+export type SimulatedPress = {
+  number: number;
+  tab: SimulatedTab;
+  /** Of the intent whose total the button showed. */
+  intent: string;
+  shown: Money;
+  card: string;
+};
 
 export type SimulatedTab = {
   session: Session;
@@ -33,6 +40,8 @@ export type SimulatedTab = {
   openConfirms: number;
   /** The page calls `refresh()` and receives the answer. */
   refresh(): void;
+  /** The page calls `update({ clientSecret })`. */
+  swap(clientSecret: string): void;
   /** The browser takes back what it gave to this page. */
   leave(): void;
 };
@@ -164,6 +173,11 @@ export const openTab = (
       answerRefresh(tab.session, (message) =>
         observer.event(tab, wrong.answer ? wrong.answer(message) : message),
       ),
+    swap(clientSecret) {
+      void life.running().then(() => {
+        if (tab.isOpen) tab.session.swaps.ask(clientSecret, () => undefined);
+      });
+    },
     session: openFormSession({
       port: {
         baseUrl: 'http://pay.example',
@@ -205,11 +219,18 @@ export const pressPay = (tab: SimulatedTab, number: number): SimulatedPress | nu
   const { session, presses } = tab;
   const shown = session.view.peek();
   if (shown.screen !== 'form' || shown.action.kind !== 'pay') return null;
-  const made: SimulatedPress = { number, tab, shown: shown.action.total, card: tab.card };
+  const intent = intentIn(session) ?? '';
+  const made: SimulatedPress = { number, tab, intent, shown: shown.action.total, card: tab.card };
   presses.push(made); // first, because its effects happen before pay() returns
   if (session.pay(made.shown)) return made;
   presses.pop();
   return null;
+};
+
+/** Id of the intent in the form. */
+export const intentIn = ({ state }: Session): string | undefined => {
+  const now = state.peek();
+  return 'intent' in now ? now.intent?.id : undefined;
 };
 
 /** Closes the tab. The form is notified while it still runs. */

@@ -35,6 +35,7 @@ const press = (tab: number, calm = true, everywhere = false): Action => ({
   calm,
   everywhere,
 });
+const swap = (cancels: boolean): Action => ({ do: 'swap', tab: 0, by: 100, cancels });
 const wait = (ms: number): Action => ({ do: 'wait', ms });
 
 /** A plan without faults, except those given. */
@@ -56,6 +57,10 @@ const plan = (
 
 /** Plans in which large runs, or an exhaustive search, found a defect of the form or of these invariants; shrunk. */
 const FOUND: Readonly<Record<string, Plan>> = {
+  'a form is removed while a swap waits for the lock: it waited on, and then took the lock': plan(
+    [swap(false), { do: 'reload', tab: 0 }, { do: 'hide', tab: 0, ms: 0 }, press(0, false)],
+    { tabSupport: 'mute' },
+  ),
   'a confirm answered with 429 and delivered once more, which paid; then a 404 to the read: "failed"': plan(
     [press(0), press(0), { do: 'hide', tab: 0, ms: 0 }, { do: 'reload', tab: 0 }, press(0, false)],
     {
@@ -146,4 +151,17 @@ describe('a defect found by a plan stays fixed', () => {
   it.each(Object.entries(FOUND))('%s', async (_, plan) => {
     expect((await simulate(plan)).violations).toEqual([]);
   });
+});
+
+it('promises 1.11: the simulation notices a form that takes another intent while a confirm is open', async () => {
+  const wrong = FORM_MISTAKES.find(
+    ({ name }) => name === 'lets another intent replace the current one while a confirm is open',
+  )?.wrong;
+  const swapped = plan([press(0), swap(false), wait(60_000)], {
+    faults: { confirm: [{ arrives_after: 20 }] },
+  });
+  expect((await simulate(swapped)).violations).toEqual([]);
+  expect((await simulate(swapped, wrong)).violations).toContain(
+    'promises 1.11: the buyer knows how a press ended, and the page does not',
+  );
 });

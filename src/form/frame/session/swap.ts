@@ -57,7 +57,9 @@ export const createSwap = ({ parts, charged }: Pick<BegunSession, 'parts' | 'cha
       return null;
     }
     if (payment.told.peek().mayArrive) return refuse('payment_in_progress');
-    if (!(await tabLock.acquire(id))) return refuse('payment_in_progress');
+    const ending = new AbortController();
+    until(payment.state, (now) => swapIn(now) !== 'asked').then(() => ending.abort());
+    if (!(await tabLock.acquire(id, ending.signal))) return refuse('payment_in_progress');
     if (swapIn(payment.state.peek()) !== 'asked') {
       tabLock.release(); // the form was removed in the meantime
       return refuse('payment_over');
