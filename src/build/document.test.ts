@@ -1,6 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type FrameWindow, helloOf } from '../form/channel/handshake.ts';
-import { buildDocument, greetingScript, importFromGlobal, inlineEntry, SHARED } from './document.ts';
+import {
+  buildDocument,
+  greetingScript,
+  importFromGlobal,
+  inlineEntry,
+  SHARED,
+  shortImports,
+} from './document.ts';
 
 const BASE = '/partner/v1/card-form/1/assets/index.js';
 
@@ -103,4 +110,29 @@ it("the early script greets the page as a frame of this release, and keeps the p
   Function('window', greetingScript('0.1.0-abc'))(window);
   expect(postMessage.mock.calls).toEqual([[helloOf('0.1.0-abc'), '*']]);
   expect(window).toMatchObject({ greeting: { hello: helloOf('0.1.0-abc'), heard: [] } });
+});
+
+describe("Vite's wrapper around import()", () => {
+  it.each([
+    [
+      'load(async()=>{let{a:b}=await import(`./a.js`);return{a:b}},[]).then(run)',
+      'load(()=>import(`./a.js`)).then(run)',
+    ],
+    ['load(()=>import(`./a.js`).then(a=>a.run()),[]);', 'load(()=>import(`./a.js`).then(a=>a.run()));'],
+    [
+      'const run=async()=>(await load(()=>import(`./a.js`),[])).a',
+      'const run=async()=>(await load(()=>import(`./a.js`))).a',
+    ],
+  ])('loses what the helper does not use: %s', (code, shortened) => {
+    expect(shortImports(code)).toBe(shortened);
+  });
+
+  it.each([
+    'load(async()=>{let{a:b}=await import(`./a.js`);return{c:b}},[]);',
+    'useEffect(()=>start(),[]);',
+    'load(()=>import(`./a.js`),[`./a.css`]);',
+    'load(()=>import(`./a.js`),[],import.meta.url);',
+  ])('stays, and so does other code: %s', (code) => {
+    expect(shortImports(code)).toBe(code);
+  });
 });

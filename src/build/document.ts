@@ -6,7 +6,7 @@
  * scripts read them there instead of importing them, so that no code is loaded twice.
  */
 import { fileURLToPath } from 'node:url';
-import { minifySync, type Plugin, type Rolldown, Visitor } from 'vite';
+import { type ESTree, minifySync, type Plugin, type Rolldown, Visitor } from 'vite';
 import { greetEarly, helloOf } from '../form/channel/handshake.ts';
 import { applyEdits, literalText, parseModule, type SourceEdit } from './edit-script.ts';
 import { requestEarly } from './request-early.ts';
@@ -74,6 +74,39 @@ export const importFromGlobal = (code: string, entry: string): string => {
     },
   }).visit(parseModule(code));
   return applyEdits(code, edits);
+};
+
+/**
+ * Shortens Vite's wrapper around each `import()`: the helper has no use for the list of styles, which is empty, and the
+ * names that were picked from the script are the caller's to pick again.
+ */
+export const shortImports = (code: string): string => {
+  const edits: SourceEdit[] = [];
+  new Visitor({
+    CallExpression: ({ arguments: [load, styles, ...others] }) => {
+      if (load?.type !== 'ArrowFunctionExpression' || styles?.type !== 'ArrayExpression') return;
+      const { body } = load;
+      const picked = body.type === 'BlockStatement' ? pickedImport(code, body.body) : null;
+      const isImport = picked !== null || /^import\(/.test(code.slice(body.start));
+      if (!isImport || styles.elements.length > 0 || others.length > 0) return;
+      if (picked !== null) edits.push({ start: load.start, end: load.end, text: `()=>${picked}` });
+      edits.push({ start: load.end, end: styles.end, text: '' });
+    },
+  }).visit(parseModule(code));
+  return applyEdits(code, edits);
+};
+
+/** The import in `let{a:b}=await import(…);return{a:b}`; null for other statements. */
+const pickedImport = (code: string, [declaration, end, ...others]: readonly ESTree.Statement[]) => {
+  if (declaration?.type !== 'VariableDeclaration' || end?.type !== 'ReturnStatement' || others.length > 0)
+    return null;
+  const [{ id, init } = { id: null, init: null }] = declaration.declarations;
+  const textOf = (node: ESTree.Span | null) => node && code.slice(node.start, node.end);
+  return init?.type === 'AwaitExpression' &&
+    init.argument.type === 'ImportExpression' &&
+    textOf(id) === textOf(end.argument)
+    ? textOf(init.argument)
+    : null;
 };
 
 /**
@@ -173,6 +206,7 @@ export const inlineDocument = ({
       const [html] = assetsOf(files, '.html');
       if (!entry || !style || !html || others.length > 0 || styles.length > 0)
         throw new Error('The frame must consist of one document, one entry and one style.');
+      for (const chunk of chunks) chunk.code = shortImports(chunk.code);
       const name = `./${entry.fileName.split('/').at(-1)}`;
       for (const chunk of chunks) if (chunk !== entry) chunk.code = importFromGlobal(chunk.code, name);
       const missing = [...small, ...large].find((wanted) => !chunks.some(({ name }) => name === wanted));
