@@ -321,7 +321,7 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
           }
         : null,
     ),
-    { simulation: 'I3', model: within('outcomes I3', ONE) },
+    { seed: 3, simulation: 'I3', model: within('outcomes I3', ONE) },
   ),
   mistake(
     'takes the end of processing for a charge',
@@ -376,7 +376,7 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
         ? confirming(event.intent, totalOf(event.intent))
         : null,
     ),
-    { seed: 3, simulation: 'I2', model: within('outcomes I2', { ...ONE, faults: 0, disturbances: 1 }) },
+    { seed: 2, simulation: 'I2', model: within('outcomes I2', { ...ONE, faults: 0, disturbances: 1 }) },
   ),
   mistake(
     'confirms a different total than the button showed',
@@ -422,7 +422,7 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
         ),
     },
     {
-      seed: 6,
+      seed: 7,
       simulation: 'said that all tries were used, and the last one was running',
       model: within('outcomes I4', {
         told: 'nothing',
@@ -505,7 +505,7 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
     deciding((state, event) =>
       state.status === 'waiting_for_tab' && event.type !== 'closed' ? { state, effects: [] } : null,
     ),
-    { seed: 6, simulation: 'a hang in waiting_for_tab', model: within('a dead end', TWO_TABS) },
+    { seed: 8, simulation: 'a hang in waiting_for_tab', model: within('a dead end', TWO_TABS) },
   ),
   // Events.
   mistake(
@@ -583,7 +583,7 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
             }
           : message,
     },
-    { simulation: 'promises 1.13' },
+    { seed: 18, simulation: 'promises 1.13' },
   ),
   mistake(
     'trusts the input events instead of the value of the field',
@@ -617,7 +617,7 @@ export const FORM_MISTAKES: readonly FormMistake[] = [
     { simulation: 'I7' },
   ),
   mistake('asks for another intent after silence, so that the order is paid twice', deciding(startsOver), {
-    seed: 7,
+    seed: 15,
     simulation: 'charged twice',
   }),
   mistake(
