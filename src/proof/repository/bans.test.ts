@@ -27,6 +27,7 @@ const HANDSHAKE = 'src/form/channel/handshake.ts';
 
 /** Files that use it as the name for every event, as in `on('*', …)`. */
 const EVERY_EVENT: readonly string[] = [
+  'src/form/channel/swap-secret.ts',
   'src/form/loader/events.ts',
   'src/form/loader/no-code.ts',
   'src/form/loader/types.ts',

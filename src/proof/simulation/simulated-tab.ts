@@ -219,7 +219,7 @@ export const pressPay = (tab: SimulatedTab, number: number): SimulatedPress | nu
   const { session, presses } = tab;
   const shown = session.view.peek();
   if (shown.screen !== 'form' || shown.action.kind !== 'pay') return null;
-  const intent = intentIn(session) ?? '';
+  const intent = intentOfForm(session) ?? '';
   const made: SimulatedPress = { number, tab, intent, shown: shown.action.total, card: tab.card };
   presses.push(made); // first, because its effects happen before pay() returns
   if (session.pay(made.shown)) return made;
@@ -228,7 +228,7 @@ export const pressPay = (tab: SimulatedTab, number: number): SimulatedPress | nu
 };
 
 /** Id of the intent in the form. */
-export const intentIn = ({ state }: Session): string | undefined => {
+export const intentOfForm = ({ state }: Session): string | undefined => {
   const now = state.peek();
   return 'intent' in now ? now.intent?.id : undefined;
 };
