@@ -111,7 +111,7 @@ for (const server of WEB_SERVERS)
 
       await test.step('contract 2.5: the query of the frame asks for its language, with an ETag of its own; any other is English', async () => {
         const english = files[`${folder}/frame.html`];
-        // src/operate/hosting/language-documents.test.ts tests the language of each query. Here every second query has
+        // src/api/served/language-documents.test.ts tests the language of each query. Here every second query has
         // additional text.
         const asked = [
           ...languages.map((language, turn) => [language + (turn % 2 ? '-XX&v=1' : ''), language] as const),

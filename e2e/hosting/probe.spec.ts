@@ -147,7 +147,7 @@ test.describe('card-form probe', () => {
     });
   });
 
-  /** Failures that only a browser notices; src/operate/probe/{diagnose,network}.test.ts has those of the network. */
+  /** Failures that only a browser notices; src/owner/probe/{diagnose,network}.test.ts has those of the network. */
   const failures: readonly [string, Change, Record<string, unknown>][] = [
     [
       'a policy that keeps the frame away',

@@ -1,6 +1,6 @@
 /**
  * `card-form release` on a real nginx and a real Caddy while buyers pay: releases move forward, back and away, and the
- * command is sometimes killed; src/operate/release/release.test.ts kills it at each step. RELEASE_ROUNDS=20 runs it for
+ * command is sometimes killed; src/owner/release/release.test.ts kills it at each step. RELEASE_ROUNDS=20 runs it for
  * as long as a busy year of releases.
  */
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';

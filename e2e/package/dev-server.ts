@@ -31,7 +31,7 @@ export const startDevServer = async (
 ) => {
   const { plugin, entry, form } = CHECKOUTS[framework];
   const folder = await mkdtemp(join(root, 'dist/hot-')); // below the project, whose packages it needs
-  await cp(join(root, 'src/demo'), folder, { recursive: true });
+  await cp(join(root, 'src/sandbox/shop'), folder, { recursive: true });
   // Not a link: the package has to find the framework, which is further up.
   await cp(installed.folder, join(folder, 'node_modules/@partner/card-form'), { recursive: true });
   await writeFile(

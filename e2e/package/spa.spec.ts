@@ -1,4 +1,4 @@
-/** The same single-page checkout in three frameworks, with the bindings of the package (src/demo). */
+/** The same single-page checkout in three frameworks, with the bindings of the package (src/sandbox/shop). */
 import type { Page } from 'playwright/test';
 import { fillCardForm, payCardForm } from '../support/built-modules.mjs';
 import { type CheckoutPage, checkoutPage } from '../support/checkout-page.ts';

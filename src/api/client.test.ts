@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createManualClock } from '../clock/manual-clock.ts';
 import { type Client, createClient, TIMEOUTS } from './client.ts';
 import { CLIENT_INTENT } from './client-intent.fixture.ts';
 import { clientRequest, retrieveBody } from './client-request.ts';
+import { createManualClock } from './clock/manual-clock.ts';
 import { exampleDetails } from './confirm-details.fixture.ts';
 import type { Failure } from './errors.ts';
 import { LARGEST_BODY } from './read-json.ts';

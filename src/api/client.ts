@@ -6,9 +6,9 @@
  * It never repeats a request: a request without an answer may still have acted.
  */
 import type * as z from 'zod/mini';
-import type { Clock } from '../clock/clock.ts';
-import { withTimeout } from '../clock/with-timeout.ts';
 import { clientRequest, type PrefetchedRead } from './client-request.ts';
+import type { Clock } from './clock/clock.ts';
+import { withTimeout } from './clock/with-timeout.ts';
 import { knownDetails, knownError } from './error-words.ts';
 import type { Failure, ServiceAnswer } from './errors.ts';
 import type { Money } from './money.ts';

@@ -3,7 +3,6 @@
  * each one: an answer that it cannot read must not end a payment.
  */
 import { expect, it } from 'vitest';
-import { createManualClock } from '../clock/manual-clock.ts';
 import { FrameMessageSchema } from '../form/channel/frame-messages.fixture.ts';
 import { seeded } from '../form/channel/hostile-messages.fixture.ts';
 import { createListener } from '../form/frame/merchant/page.fixture.ts';
@@ -12,6 +11,7 @@ import { initial, transition } from '../form/payment/transition.ts';
 import { runs } from '../proof/fuzz.ts';
 import { createClient } from './client.ts';
 import { CLIENT_INTENT } from './client-intent.fixture.ts';
+import { createManualClock } from './clock/manual-clock.ts';
 import type { ServiceAnswer } from './errors.ts';
 import { LARGEST_BODY } from './read-json.ts';
 import type { ClientPaymentIntent } from './schemas.ts';

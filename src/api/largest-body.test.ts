@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createManualClock } from '../clock/manual-clock.ts';
 import { createClient } from './client.ts';
+import { createManualClock } from './clock/manual-clock.ts';
 import * as LIMITS from './limits.ts';
 import { LARGEST_BODY } from './read-json.ts';
 import { ClientPaymentIntent } from './schemas.ts';

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { HTTP_STATUS } from '../api/errors.ts';
-import { API_ROUTES } from '../sandbox/core/api-routes.ts';
-import { EVENT_TYPES } from '../sandbox/store/records.ts';
+import { API_ROUTES } from '../sandbox/service/core/api-routes.ts';
+import { EVENT_TYPES } from '../sandbox/service/store/records.ts';
 import { apiPage } from './api-page.ts';
 import { alone, anchorOf, readPages } from './llms.ts';
 

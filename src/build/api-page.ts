@@ -2,14 +2,15 @@
  * The "Server API" page: for `dist/api.md`, which ships with the npm package and every sandbox, and for `llms.txt`. Its
  * examples are the answers of a seeded sandbox with a stopped clock, so every build writes the same page.
  */
+
+import type { Exchange, HttpResponse } from '../api/command/http.ts';
 import { type ErrorCode, HTTP_STATUS } from '../api/errors.ts';
 import { SERVER_ROUTES } from '../api/routes.ts';
-import { createRemote, jsonFields } from '../cli/remote/remote.ts';
-import { confirmPayment, EXAMPLE_ORDER, trigger } from '../cli/remote/trigger.ts';
-import type { Exchange, HttpResponse } from '../operate/conformance/http.ts';
-import { createManualWallClock } from '../sandbox/core/manual-clock.ts';
-import { type Example, type Examples, reference } from '../sandbox/openapi/reference.ts';
-import { EVENT_TYPES, type EventType } from '../sandbox/store/records.ts';
+import { createRemote, jsonFields } from '../sandbox/cli/remote.ts';
+import { confirmPayment, EXAMPLE_ORDER, trigger } from '../sandbox/cli/trigger.ts';
+import { createManualWallClock } from '../sandbox/service/core/manual-clock.ts';
+import { type Example, type Examples, reference } from '../sandbox/service/openapi/reference.ts';
+import { EVENT_TYPES, type EventType } from '../sandbox/service/store/records.ts';
 import type { Page } from './llms.ts';
 
 /** The page as if it were in docs/: its links lead to pages there. */
@@ -69,7 +70,7 @@ const createExamples = async (): Promise<Examples> => {
 };
 
 const start = async () => {
-  const { createSandbox } = await import('../sandbox/sandbox.ts');
+  const { createSandbox } = await import('../sandbox/service/sandbox.ts');
   const clock = createManualWallClock();
   const arrivals: { headers: Readonly<Record<string, string>>; body: string }[] = [];
   const sandbox = createSandbox({

@@ -2,9 +2,9 @@
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ViteBuilder } from 'vite';
-import { LLMS_TXT } from '../operate/hosting/llms-address.ts';
-import { parseSigningKey, type Signer, withFormer } from '../operate/hosting/signature.ts';
-import { isRunning } from '../operate/release/is-running.ts';
+import { LLMS_TXT } from '../api/served/llms-address.ts';
+import { parseSigningKey, type Signer, withFormer } from '../api/served/signature.ts';
+import { isRunning } from '../owner/release/is-running.ts';
 import { buildFolder, removeAbandonedBuilds, replaceFolder } from './build-folder.ts';
 import { type Build, OUTPUTS } from './outputs.ts';
 import { BASE } from './release.ts';

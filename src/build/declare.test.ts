@@ -5,29 +5,29 @@ describe('the declarations of the package', () => {
   it('import the built files of other declarations', () => {
     const text = `import type { A } from '../form/loader/types.ts';\nexport type B = import("./load.ts").B;\nimport './elements.ts';`;
     for (const ending of ['.js', '.cjs'] as const)
-      expect(publicDeclaration('package/card-form', text, ending)).toEqual({
+      expect(publicDeclaration('merchant/card-form', text, ending)).toEqual({
         text: text.replaceAll('.ts', ending),
-        imports: ['form/loader/types', 'package/load', 'package/elements'],
+        imports: ['form/loader/types', 'merchant/load', 'merchant/elements'],
       });
   });
 
   it.each([
-    ['package/react', "import { type Ref } from 'react';"],
-    ['package/react', "declare module 'react' {}"],
-    ['package/vue', 'export type A = import("vue").Ref;'],
-    ['package/svelte', "declare module 'svelte/elements' {}"],
-    ['package/react', "export type A = import('react/jsx-runtime').JSX.Element;"],
+    ['merchant/react', "import { type Ref } from 'react';"],
+    ['merchant/react', "declare module 'react' {}"],
+    ['merchant/vue', 'export type A = import("vue").Ref;'],
+    ['merchant/svelte', "declare module 'svelte/elements' {}"],
+    ['merchant/react', "export type A = import('react/jsx-runtime').JSX.Element;"],
   ])('of %s may say: %s', (module, text) => {
     expect(publicDeclaration(module, text, '.js')).toEqual({ text, imports: [] });
   });
 
   it.each([
-    ['package/card-form', "import type { Ref } from 'react';"],
-    ['package/binding', 'export type A = import("react").Ref;'],
-    ['package/elements', "declare module 'react' {}"],
-    ['package/react', "import type { Ref } from 'vue';"],
-    ['package/react', "import type { Ref } from 'react-dom';"],
-    ['package/react', "import 'vue';"],
+    ['merchant/card-form', "import type { Ref } from 'react';"],
+    ['merchant/binding', 'export type A = import("react").Ref;'],
+    ['merchant/elements', "declare module 'react' {}"],
+    ['merchant/react', "import type { Ref } from 'vue';"],
+    ['merchant/react', "import type { Ref } from 'react-dom';"],
+    ['merchant/react', "import 'vue';"],
   ])('of %s must not say: %s', (module, text) => {
     expect(() => publicDeclaration(module, text, '.js')).toThrow(
       'so that the package has no type dependency',

@@ -10,23 +10,23 @@ import { promisify } from 'node:util';
 
 /** Modules exported by `package.json`, by path in src/. */
 export const ENTRIES = [
-  'fake/fake',
-  'package/card-form',
-  'package/cypress',
-  'package/react',
-  'package/sandbox',
-  'package/server',
-  'package/svelte',
-  'package/testing',
-  'package/themes',
-  'package/vue',
+  'merchant/fake/fake',
+  'merchant/card-form',
+  'merchant/cypress',
+  'merchant/react',
+  'sandbox/package',
+  'merchant/server',
+  'merchant/svelte',
+  'merchant/testing',
+  'merchant/themes',
+  'merchant/vue',
 ] as const;
 
 /** The only modules whose declarations may import a package, with that package. */
 const FRAMEWORKS: Readonly<Record<string, string>> = {
-  'package/react': 'react',
-  'package/svelte': 'svelte',
-  'package/vue': 'vue',
+  'merchant/react': 'react',
+  'merchant/svelte': 'svelte',
+  'merchant/vue': 'vue',
 };
 
 /** Writes the declarations of the project at `root` to `out`. Rejects if one imports a package. */
@@ -34,10 +34,10 @@ export const declare = async (root: string, out: string): Promise<void> => {
   const all = await mkdtemp(join(tmpdir(), 'card-form-'));
   try {
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    await promisify(execFile)(process.execPath, [tsc, '-p', join(root, 'src/package'), '--outDir', all]);
+    await promisify(execFile)(process.execPath, [tsc, '-p', join(root, 'src/merchant'), '--outDir', all]);
     await copyDeclarations(all, out, ENTRIES, '.js');
     // Svelte's own types have no CommonJS form, and its compiler reads only ES modules.
-    const required = ENTRIES.filter((entry) => entry !== 'package/svelte');
+    const required = ENTRIES.filter((entry) => entry !== 'merchant/svelte');
     await copyDeclarations(all, out, required, '.cjs');
   } finally {
     await rm(all, { recursive: true, force: true });

@@ -30,7 +30,7 @@ export const buildShops = async (root: string, out: string, builtPackage: string
         rolldownOptions: {
           checks: { bundlerTimings: false },
           onwarn: failOnWarning,
-          input: { [name]: `${root}/src/demo/${name}/${entry}` },
+          input: { [name]: `${root}/src/sandbox/shop/${name}/${entry}` },
           output: { entryFileNames: '[name].js' },
         },
       },

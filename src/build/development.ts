@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, runnerImport } from 'vite';
 import { CONTROL, INSPECTOR, PLAYGROUND, PREFIX } from '../api/routes.ts';
-import { SERVICE_PORT, SHOP_PORT } from '../sandbox/core/ports.ts';
+import { SERVICE_PORT, SHOP_PORT } from '../sandbox/service/core/ports.ts';
 import { greetingScript, isFrame } from './document.ts';
 
 /** Release name of code served from source. */
@@ -19,15 +19,15 @@ const FRAME = /^\/partner\/v1\/card-form\/(dev\/frame\.html|frame)$/;
 const LOADER = /^\/partner\/v1\/card-form(\/dev\/card-form)?\.js$/;
 /** Folders of the pages that a sandbox serves, by path. */
 const DEVELOPER_PAGES: Readonly<Record<string, string>> = {
-  [INSPECTOR]: 'pages/inspector',
-  [PLAYGROUND]: 'pages/playground',
+  [INSPECTOR]: 'sandbox/inspector',
+  [PLAYGROUND]: 'sandbox/playground',
 };
 /** Scripts that the loader imports on demand. */
 const LAZY_SCRIPT = /^\/partner\/v1\/card-form\/dev\/(page|mistakes)\.js$/;
 
 /** Modules that the demo shop imports by name, from source. */
 export const PACKAGE = {
-  '@partner/card-form/server': fileURLToPath(new URL('../package/server.ts', import.meta.url)),
+  '@partner/card-form/server': fileURLToPath(new URL('../merchant/server.ts', import.meta.url)),
 };
 
 /** Adds the service to Vite's development server. Does nothing in builds and tests. */
@@ -40,11 +40,11 @@ export const developmentServer = (): Plugin => {
 
     async config() {
       if (process.env.VITEST) return {};
-      const { createSandbox } = await import('../sandbox/sandbox.ts');
-      const { listen } = await import('../sandbox/server.ts');
+      const { createSandbox } = await import('../sandbox/service/sandbox.ts');
+      const { listen } = await import('../sandbox/service/server.ts');
       // Not with `import()`: the shop imports the package by name, which resolves to a build that may not exist.
-      const { module: shopModule } = await runnerImport<typeof import('../demo/shop.ts')>(
-        fileURLToPath(new URL('../demo/shop.ts', import.meta.url)),
+      const { module: shopModule } = await runnerImport<typeof import('../sandbox/shop/shop.ts')>(
+        fileURLToPath(new URL('../sandbox/shop/shop.ts', import.meta.url)),
         { configFile: false, logLevel: 'warn', resolve: { alias: PACKAGE } },
       );
       const { listenShop } = shopModule;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inlineHashes, integrityOf } from '../operate/hosting/inline.ts';
+import { inlineHashes, integrityOf } from '../api/served/inline.ts';
 import { documentWithIntegrity, integrityPlaceholder, withHashes } from './integrity.ts';
 
 const form = Buffer.from('form()');

@@ -5,7 +5,7 @@
  * All three engines enforce the import map. Scripts that are requested early (`request-early.ts`) also get their hash
  * from it, for engines without `integrity` in import maps. WebKit ignores that one.
  */
-import { integrityOf } from '../operate/hosting/inline.ts';
+import { integrityOf } from '../api/served/inline.ts';
 
 /** Placeholder for this file's hash, which is known only once the file is built. */
 export const integrityPlaceholder = (path: string): string => `__INTEGRITY ${path}__`;

@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
+import { inlineHashes } from '../api/served/inline.ts';
+import { languageAsked } from '../api/served/language-documents.ts';
 import { writeForm } from '../form/frame/first/other-language.ts';
 import { insertStaticForm } from '../form/frame/prerender.tsx';
 import { catalogOf } from '../form/i18n/catalogs.ts';
 import { en } from '../form/i18n/en.ts';
 import { hashAttribute, LANGUAGES } from '../form/i18n/languages.ts';
 import { direction, negotiate } from '../form/i18n/locale.ts';
-import { inlineHashes } from '../operate/hosting/inline.ts';
-import { languageAsked } from '../operate/hosting/language-documents.ts';
 import { integrityPlaceholder } from './integrity.ts';
 import { inLanguage } from './language-document.ts';
 

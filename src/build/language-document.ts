@@ -1,11 +1,11 @@
 /** The frame's document in each language. All share the same scripts and styles, and therefore the same headers. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { documentFile, FRAME_FILE } from '../api/served/language-documents.ts';
 import { catalogOf } from '../form/i18n/catalogs.ts';
 import { type Catalog, en, type MessageKey } from '../form/i18n/en.ts';
 import { hashAttribute, LANGUAGES, type Language } from '../form/i18n/languages.ts';
 import { direction } from '../form/i18n/locale.ts';
-import { documentFile, FRAME_FILE } from '../operate/hosting/language-documents.ts';
 import { integrityPlaceholder } from './integrity.ts';
 
 /** Scripts and styles, which stay unchanged. */

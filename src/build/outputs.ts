@@ -18,11 +18,11 @@
  *   dist/package/…, types/…, LICENCES.md             the npm package: entries, types, licences; CommonJS: *.cjs, *.cts
  */
 import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { EnvironmentOptions, Rolldown } from 'vite';
 import { INSPECTOR } from '../api/routes.ts';
+import type { Signer } from '../api/served/signature.ts';
 import type { Form } from '../form/loader/form.ts';
-import type { Signer } from '../operate/hosting/signature.ts';
 import { declare } from './declare.ts';
 import { buildShops } from './demo.ts';
 import { writeLanguages } from './language-document.ts';
@@ -55,6 +55,9 @@ type Output = {
 
 /** For a bundle that runs in browsers, without Vite's helper that preloads modules. */
 const IN_BROWSERS = { target: 'es2022', modulePreload: false } as const;
+
+/** Folders of the container images, by their name in `dist/image/`. */
+const IMAGES = { hosting: 'src/owner/hosting/image', sandbox: 'src/sandbox/service/image' };
 
 /** Name of a chunk. Chunks of address data are named after a region. */
 const namedByPart = ({ moduleIds }: Rolldown.PreRenderedChunk): string =>
@@ -215,7 +218,7 @@ export const OUTPUTS: readonly Output[] = [
   {
     name: 'openapi',
     write: async ({ folder, version }) => {
-      const { openApi } = await import('../sandbox/openapi/openapi.ts');
+      const { openApi } = await import('../sandbox/service/openapi/openapi.ts');
       await writeFile(join(folder, 'openapi.json'), `${JSON.stringify(openApi(version), null, 2)}\n`);
     },
   },
@@ -230,7 +233,7 @@ export const OUTPUTS: readonly Output[] = [
         rolldownOptions: {
           input: Object.fromEntries(
             ['card-form', 'binding', 'react', 'cypress', 'vue', 'server', 'testing', 'themes'].map(
-              (entry) => [entry, join(root, `src/package/${entry}.ts`)],
+              (entry) => [entry, join(root, `src/merchant/${entry}.ts`)],
             ),
           ),
           external: ['react', 'vue'], // provided by the shop
@@ -256,8 +259,10 @@ export const OUTPUTS: readonly Output[] = [
         rolldownOptions: {
           // The fake contains what the frame loads later, so a shop's test doesn't wait for the network.
           checks: { ineffectiveDynamicImport: false },
-          input: { fake: join(root, 'src/fake/fake.ts') },
-          transform: { inject: { queueMicrotask: [join(root, 'src/fake/microtask.ts'), 'queueMicrotask'] } },
+          input: { fake: join(root, 'src/merchant/fake/fake.ts') },
+          transform: {
+            inject: { queueMicrotask: [join(root, 'src/merchant/fake/microtask.ts'), 'queueMicrotask'] },
+          },
           output: inBothForms(namedByPart),
         },
       },
@@ -274,12 +279,12 @@ export const OUTPUTS: readonly Output[] = [
         target: 'node20',
         rolldownOptions: {
           input: {
-            start: join(root, 'src/cli/start.ts'),
+            start: join(root, 'src/sandbox/start.ts'),
             cli: join(root, 'src/cli/cli.ts'),
-            sandbox: join(root, 'src/sandbox/sandbox.ts'),
-            server: join(root, 'src/sandbox/server.ts'),
-            package: join(root, 'src/package/sandbox.ts'),
-            shop: join(root, 'src/demo/shop.ts'),
+            sandbox: join(root, 'src/sandbox/service/sandbox.ts'),
+            server: join(root, 'src/sandbox/service/server.ts'),
+            package: join(root, 'src/sandbox/package.ts'),
+            shop: join(root, 'src/sandbox/shop/shop.ts'),
           },
           output: {
             entryFileNames: '[name].js',
@@ -301,7 +306,7 @@ export const OUTPUTS: readonly Output[] = [
         emptyOutDir: false,
         target: 'node20',
         rolldownOptions: {
-          input: { package: join(root, 'src/package/sandbox.ts') },
+          input: { package: join(root, 'src/sandbox/package.ts') },
           output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
         },
       },
@@ -320,15 +325,15 @@ export const OUTPUTS: readonly Output[] = [
         outDir: join(folder, 'sandbox/inspector'),
         emptyOutDir: true,
         rolldownOptions: {
-          input: join(root, 'src/pages/inspector/main.tsx'),
+          input: join(root, 'src/sandbox/inspector/main.tsx'),
           output: { entryFileNames: 'inspector.js', assetFileNames: 'inspector[extname]' },
         },
       },
     }),
     write: ({ root, folder }) =>
-      writePage(join(root, 'src/pages/inspector/index.html'), join(folder, 'sandbox/inspector'), {
-        '/src/pages/inspector/main.tsx': `${INSPECTOR}inspector.js`,
-        '/src/pages/inspector/inspector.css': `${INSPECTOR}inspector.css`,
+      writePage(join(root, 'src/sandbox/inspector/index.html'), join(folder, 'sandbox/inspector'), {
+        '/src/sandbox/inspector/main.tsx': `${INSPECTOR}inspector.js`,
+        '/src/sandbox/inspector/inspector.css': `${INSPECTOR}inspector.css`,
       }),
   },
   {
@@ -340,7 +345,7 @@ export const OUTPUTS: readonly Output[] = [
         outDir: join(folder, 'playground'),
         emptyOutDir: true,
         rolldownOptions: {
-          input: { playground: join(root, 'src/pages/playground/main.tsx') },
+          input: { playground: join(root, 'src/sandbox/playground/main.tsx') },
           output: {
             entryFileNames: 'assets/[name]-[hash].js',
             assetFileNames: 'assets/[name]-[hash][extname]',
@@ -350,9 +355,9 @@ export const OUTPUTS: readonly Output[] = [
     }),
     write: async ({ root, folder }) => {
       const assets = await readdir(join(folder, 'playground/assets'));
-      await writePage(join(root, 'src/pages/playground/index.html'), join(folder, 'playground'), {
-        '/src/pages/playground/main.tsx': `./assets/${only('.js', assets)}`,
-        '/src/pages/playground/playground.css': `./assets/${only('.css', assets)}`,
+      await writePage(join(root, 'src/sandbox/playground/index.html'), join(folder, 'playground'), {
+        '/src/sandbox/playground/main.tsx': `./assets/${only('.js', assets)}`,
+        '/src/sandbox/playground/playground.css': `./assets/${only('.css', assets)}`,
       });
     },
   },
@@ -361,10 +366,8 @@ export const OUTPUTS: readonly Output[] = [
   {
     name: 'images',
     write: async ({ root, folder }) => {
-      for (const room of ['operate/hosting', 'sandbox'])
-        await cp(join(root, 'src', room, 'image'), join(folder, 'image', basename(room)), {
-          recursive: true,
-        });
+      for (const [image, source] of Object.entries(IMAGES))
+        await cp(join(root, source), join(folder, 'image', image), { recursive: true });
     },
   },
 ];

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CODINGS } from '../operate/hosting/codings.ts';
-import { headersAt } from '../operate/hosting/headers.ts';
-import { integrityOf } from '../operate/hosting/inline.ts';
-import { parseHeadersFile, parseIntegrityFile } from '../operate/hosting/manifest.ts';
-import { parseSigningKey } from '../operate/hosting/signature.ts';
+import { CODINGS } from '../api/served/codings.ts';
+import { headersAt } from '../api/served/headers.ts';
+import { integrityOf } from '../api/served/inline.ts';
+import { parseSigningKey } from '../api/served/signature.ts';
+import { parseHeadersFile, parseIntegrityFile } from '../owner/hosting/manifest.ts';
 import { BUNDLED } from './packages.ts';
 import { finishRelease, RELEASE_PLACEHOLDER, writeManifests } from './release.ts';
 

@@ -7,9 +7,6 @@ import { join } from 'node:path';
 
 /** Writes the component and the module that exports it to `out`, beside the built `binding.js` it imports. */
 export const copySvelteComponent = async (root: string, out: string): Promise<void> => {
-  await copyFile(join(root, 'src/package/CardForm.svelte'), join(out, 'CardForm.svelte'));
-  await writeFile(
-    join(out, 'svelte.js'),
-    "export { default as CardForm } from '../package/CardForm.svelte';\n",
-  );
+  await copyFile(join(root, 'src/merchant/CardForm.svelte'), join(out, 'CardForm.svelte'));
+  await writeFile(join(out, 'svelte.js'), "export { default as CardForm } from './CardForm.svelte';\n");
 };

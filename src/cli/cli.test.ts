@@ -9,9 +9,9 @@ import { freePort } from '../../e2e/support/free-port.ts';
 import { listening } from '../../e2e/support/listening.ts';
 import { CLIENT_ROUTES, SERVER_ROUTES } from '../api/routes.ts';
 import { PaymentIntent } from '../api/schemas.ts';
-import { manyPayments } from '../sandbox/many-payments.mjs';
-import { confirmBody, ORDER } from '../sandbox/sandbox.fixture.ts';
-import { SANDBOX_KEYS } from '../sandbox/service.ts';
+import { manyPayments } from '../sandbox/service/many-payments.mjs';
+import { confirmBody, ORDER } from '../sandbox/service/sandbox.fixture.ts';
+import { SANDBOX_KEYS } from '../sandbox/service/service.ts';
 import { buildProgram, type Program } from './program.fixture.ts';
 import { sendOverSocket } from './socket.fixture.ts';
 

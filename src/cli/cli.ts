@@ -7,7 +7,15 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { sendTo } from '../operate/conformance/http.ts';
+import { parseFlags } from '../api/command/flags.ts';
+import { sendTo } from '../api/command/http.ts';
+import { httpGet, httpGetVia } from '../api/command/http-get.ts';
+import { OptionError } from '../api/command/option-error.ts';
+import { isForServer, parseConformance, parseServerConformance } from '../owner/cli/conformance-options.ts';
+import { PROBE_FLAGS } from '../owner/cli/probe-options.ts';
+import { gateFor } from '../owner/cli/release-gate.ts';
+import { parseRelease } from '../owner/cli/release-options.ts';
+import { type ParsedVerify, VERIFY_FLAGS } from '../owner/cli/verify-options.ts';
 import {
   type CheckResult,
   exitCodeOf,
@@ -15,44 +23,31 @@ import {
   formatSummary,
   runConformance,
   runServerConformance,
-} from '../operate/conformance/run.ts';
-import { httpGet, httpGetVia } from '../operate/hosting/http-get.ts';
-import { TimeLimitError, until } from '../operate/hosting/served.ts';
-import type { Gate } from '../operate/probe/gate.ts';
-import { findPlaywright } from '../operate/probe/playwright.ts';
-import { formatProbe, probe } from '../operate/probe/probe.ts';
-import { ProbeError } from '../operate/probe/probe-error.ts';
-import { diskAt } from '../operate/release/disk.ts';
-import { isAlive, thisProcess } from '../operate/release/lock.ts';
-import { ReleaseError } from '../operate/release/release-error.ts';
+} from '../owner/conformance/run.ts';
+import { TimeLimitError, until } from '../owner/hosting/served.ts';
+import type { Gate } from '../owner/probe/gate.ts';
+import { findPlaywright } from '../owner/probe/playwright.ts';
+import { formatProbe, probe } from '../owner/probe/probe.ts';
+import { ProbeError } from '../owner/probe/probe-error.ts';
+import { diskAt } from '../owner/release/disk.ts';
+import { isAlive, thisProcess } from '../owner/release/lock.ts';
+import { ReleaseError } from '../owner/release/release-error.ts';
 import {
   type ReleaseContext,
   type ReleaseReport,
   readBuiltAlone,
   readKept,
   runRelease,
-} from '../operate/release/run.ts';
-import { serverWith } from '../operate/release/server-commands.ts';
-import {
-  faultsIn,
-  formatVerified,
-  type VerifyReport,
-  verifyServed,
-} from '../operate/release/verify-served.ts';
-import { OptionError } from '../sandbox/core/option-error.ts';
+} from '../owner/release/run.ts';
+import { serverWith } from '../owner/release/server-commands.ts';
+import { faultsIn, formatVerified, type VerifyReport, verifyServed } from '../owner/release/verify-served.ts';
+import { listenToWebhooks } from '../sandbox/cli/listen.ts';
+import { createRemote, firstKeysOf } from '../sandbox/cli/remote.ts';
+import { LISTEN_FLAGS, parseTrigger } from '../sandbox/cli/remote-options.ts';
+import { parseOptions } from '../sandbox/cli/sandbox-options.ts';
+import { startService } from '../sandbox/cli/service.ts';
+import { TRIGGERS, trigger } from '../sandbox/cli/trigger.ts';
 import { type CommandName, commandOf, usage } from './commands.ts';
-import { isForServer, parseConformance, parseServerConformance } from './conformance-options.ts';
-import { parseFlags } from './flags.ts';
-import { PROBE_FLAGS } from './probe-options.ts';
-import { gateFor } from './release-gate.ts';
-import { parseRelease } from './release-options.ts';
-import { listenToWebhooks } from './remote/listen.ts';
-import { createRemote, firstKeysOf } from './remote/remote.ts';
-import { TRIGGERS, trigger } from './remote/trigger.ts';
-import { LISTEN_FLAGS, parseTrigger } from './remote-options.ts';
-import { parseOptions } from './sandbox-options.ts';
-import { startService } from './service.ts';
-import { type ParsedVerify, VERIFY_FLAGS } from './verify-options.ts';
 
 /** Folder of the built files, whose subfolders mirror the URLs. */
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -1,11 +1,11 @@
-import { OptionError } from '../sandbox/core/option-error.ts';
-import { CONFORMANCE_FLAGS, SERVER_CONFORMANCE_FLAGS } from './conformance-options.ts';
-import { type FlagTable, listFlags } from './flags.ts';
-import { PROBE_FLAGS } from './probe-options.ts';
-import { RELEASE_COMMANDS, RELEASE_FLAGS } from './release-options.ts';
-import { LISTEN_FLAGS, TRIGGER_FLAGS } from './remote-options.ts';
-import { SANDBOX_FLAGS } from './sandbox-options.ts';
-import { VERIFY_FLAGS } from './verify-options.ts';
+import { type FlagTable, listFlags } from '../api/command/flags.ts';
+import { OptionError } from '../api/command/option-error.ts';
+import { CONFORMANCE_FLAGS, SERVER_CONFORMANCE_FLAGS } from '../owner/cli/conformance-options.ts';
+import { PROBE_FLAGS } from '../owner/cli/probe-options.ts';
+import { RELEASE_COMMANDS, RELEASE_FLAGS } from '../owner/cli/release-options.ts';
+import { VERIFY_FLAGS } from '../owner/cli/verify-options.ts';
+import { LISTEN_FLAGS, TRIGGER_FLAGS } from '../sandbox/cli/remote-options.ts';
+import { SANDBOX_FLAGS } from '../sandbox/cli/sandbox-options.ts';
 
 const flags = (table: FlagTable) => listFlags(table).replace(/^The options are:\n/, '');
 

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { page, tablesIn } from '../../e2e/developer/docs.ts';
-import { placeAt, siteAt } from '../operate/release/folder.fixture.ts';
+import { placeAt, siteAt } from '../owner/release/folder.fixture.ts';
 import { buildProgram, type Ended, type Program } from './program.fixture.ts';
 import { buildTwo, serveTarget } from './served-site.fixture.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { flag, integerFrom, listFlags, parseFlags } from '../api/command/flags.ts';
+import { parseServerConformance } from '../owner/cli/conformance-options.ts';
+import { PROBE_FLAGS } from '../owner/cli/probe-options.ts';
+import { parseRelease } from '../owner/cli/release-options.ts';
+import { VERIFY_FLAGS } from '../owner/cli/verify-options.ts';
 import { usage } from './commands.ts';
-import { parseServerConformance } from './conformance-options.ts';
-import { flag, integerFrom, listFlags, parseFlags } from './flags.ts';
-import { PROBE_FLAGS } from './probe-options.ts';
-import { parseRelease } from './release-options.ts';
-import { VERIFY_FLAGS } from './verify-options.ts';
 
 const PAY = ['--base-url', 'https://pay.example/'];
 const PROBE = [...PAY, '--publishable-key', `pk_live_${'k'.repeat(32)}`];

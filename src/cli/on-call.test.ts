@@ -7,18 +7,18 @@ import { cpSync, mkdtempSync, renameSync, rmSync, unlinkSync, writeFileSync } fr
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codesIn, page, tablesIn } from '../../e2e/developer/docs.ts';
-import { parseSigningKey, type Signer, withFormer } from '../operate/hosting/signature.ts';
-import { diagnose, type Observed } from '../operate/probe/diagnose.ts';
-import { formatProbe, type ProbeReport } from '../operate/probe/probe.ts';
-import { placeAt, siteAt } from '../operate/release/folder.fixture.ts';
-import { buildRelease } from '../operate/release/site.fixture.ts';
+import { parseFlags } from '../api/command/flags.ts';
+import { parseSigningKey, type Signer, withFormer } from '../api/served/signature.ts';
+import { PROBE_FLAGS } from '../owner/cli/probe-options.ts';
+import { parseRelease } from '../owner/cli/release-options.ts';
+import { VERIFY_FLAGS } from '../owner/cli/verify-options.ts';
+import { diagnose, type Observed } from '../owner/probe/diagnose.ts';
+import { formatProbe, type ProbeReport } from '../owner/probe/probe.ts';
+import { placeAt, siteAt } from '../owner/release/folder.fixture.ts';
+import { buildRelease } from '../owner/release/site.fixture.ts';
 import { commandOf } from './commands.ts';
-import { parseFlags } from './flags.ts';
-import { PROBE_FLAGS } from './probe-options.ts';
 import { buildProgram, type Program } from './program.fixture.ts';
-import { parseRelease } from './release-options.ts';
 import { serveTarget } from './served-site.fixture.ts';
-import { VERIFY_FLAGS } from './verify-options.ts';
 
 const PAGE = page('on-call');
 const ROWS = (tablesIn(PAGE)[0]?.rows ?? []).map(([what = '', commands = '', prints = '']) => ({

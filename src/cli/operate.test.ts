@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listening } from '../../e2e/support/listening.ts';
-import { buildRelease } from '../operate/release/site.fixture.ts';
+import { buildRelease } from '../owner/release/site.fixture.ts';
 import { buildProgram, type Program } from './program.fixture.ts';
 
 let built: Program;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { parseFlags } from './flags.ts';
-import { keyNumberOn, parseOptions, portFlag, SANDBOX_FLAGS } from './sandbox-options.ts';
+import { parseFlags } from '../api/command/flags.ts';
+import { keyNumberOn, parseOptions, portFlag, SANDBOX_FLAGS } from '../sandbox/cli/sandbox-options.ts';
 
 describe('contract 6.6: options of the command line', () => {
   it('has these defaults, and listens only on loopback', () => {

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { listening } from '../../e2e/support/listening.ts';
-import { withoutHttps } from '../operate/hosting/headers.ts';
-import { placeAt } from '../operate/release/folder.fixture.ts';
-import { buildRelease, fakeNginx, SITE_ORIGIN } from '../operate/release/site.fixture.ts';
+import { withoutHttps } from '../api/served/headers.ts';
+import { placeAt } from '../owner/release/folder.fixture.ts';
+import { buildRelease, fakeNginx, SITE_ORIGIN } from '../owner/release/site.fixture.ts';
 
 /** A target folder, and the server of `site.fixture.ts` over HTTP. It answers for `url`, or at its own address. */
 export const serveTarget = async (place: string, given: string | null = null) => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createManualClock } from '../../clock/manual-clock.ts';
+import { createManualClock } from '../../api/clock/manual-clock.ts';
 import { createAddressQuestions, type FullSuggestion, queryOf } from './address-questions.ts';
 
 afterEach(() => vi.restoreAllMocks());

@@ -3,7 +3,7 @@
  * that decides what the page may learn: the text of this one field, with no more digits than a house number and a
  * postal code have.
  */
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '../../api/clock/clock.ts';
 import { SearchAnswer, type Suggestion } from '../channel/search-answer.ts';
 import { type ADDRESS_PARTS, LONGEST_TEXT } from '../channel/suggestion.ts';
 import type { Guard } from './press/guard.ts';

@@ -5,7 +5,7 @@
  * suggestion is chosen.
  */
 import { batch, type ReadonlySignal } from '@preact/signals';
-import { systemClock } from '../../clock/clock.ts';
+import { systemClock } from '../../api/clock/clock.ts';
 import { ADDRESS_PARTS } from '../channel/suggestion.ts';
 import { suggestionsText } from '../i18n/suggestion-texts.ts';
 import { createAddressQuestions, type FullSuggestion } from './address-questions.ts';

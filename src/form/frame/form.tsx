@@ -5,8 +5,8 @@
  */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { hydrate } from 'preact';
+import { systemClock } from '../../api/clock/clock.ts';
 import type { Money } from '../../api/money.ts';
-import { systemClock } from '../../clock/clock.ts';
 import type { HandshakeResult } from '../channel/handshake.ts';
 import type { Init } from '../channel/read-options.ts';
 import { type Catalog, en, type MessageKey } from '../i18n/en.ts';

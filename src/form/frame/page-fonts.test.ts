@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { signal } from '@preact/signals';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createManualClock } from '../../clock/manual-clock.ts';
+import { createManualClock } from '../../api/clock/manual-clock.ts';
 import { LARGEST_FONT } from '../channel/page-font.ts';
 import { followFonts, letters } from './page-fonts.ts';
 

@@ -3,7 +3,7 @@
  * draw a second amount next to it. So it is created from bytes the page sends, under our name; it draws only letters;
  * and it is used only for texts without an amount, each clipped to its own box (`styles/page-fonts.css`).
  */
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '../../api/clock/clock.ts';
 import { PAGE_FONT_PROPERTY } from '../appearance/page-faces.ts';
 import { ownProperty } from '../channel/own-property.ts';
 import { LARGEST_FONT } from '../channel/page-font.ts';

@@ -1,7 +1,7 @@
 /** Running effects: calls that throw, and the limit of reads. Times in ms. */
 import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../api/clock/manual-clock.ts';
 import type { ServiceAnswer } from '../../api/errors.ts';
-import { createManualClock } from '../../clock/manual-clock.ts';
 import { exampleIntent } from './payment.fixture.ts';
 import { type Calls, createPayment } from './payment.ts';
 import type { Effect, Intent, PageAnswer, PaymentEvent } from './payment-state.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
+import { createManualClock } from '../../api/clock/manual-clock.ts';
 import type { Failure, ServiceAnswer } from '../../api/errors.ts';
 import type { Money } from '../../api/money.ts';
-import { createManualClock } from '../../clock/manual-clock.ts';
 import { exampleIntent } from './payment.fixture.ts';
 import { type Calls, createPayment } from './payment.ts';
 import type { Intent, PaymentEvent } from './payment-state.ts';

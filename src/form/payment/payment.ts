@@ -3,9 +3,9 @@
  * meets time and network. It makes no decisions.
  */
 import { batch, type ReadonlySignal, signal } from '@preact/signals-core';
+import type { Clock } from '../../api/clock/clock.ts';
 import type { ServiceAnswer } from '../../api/errors.ts';
 import type { Money } from '../../api/money.ts';
-import type { Clock } from '../../clock/clock.ts';
 import type { Effect, Intent, PageAnswer, PaymentEvent, PaymentState } from './payment-state.ts';
 import { NOTHING_TOLD, type PageEvent, type Told, tell } from './told.ts';
 import { initial, transition } from './transition.ts';

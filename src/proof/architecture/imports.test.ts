@@ -7,14 +7,19 @@ import { describe, expect, it } from 'vitest';
 import { type Import, importsOf, sourcesUnder, targetOf } from './imports.ts';
 import { WALLS } from './walls.ts';
 
+/** Of `src/api`, what no browser runs. */
+const NODE_ONLY: readonly string[] = ['src/api/served', 'src/api/command'];
+
 /**
  * Exceptions to the table in walls.ts, for nested places too. The sandbox is the client's counterpart and must not
  * share its bugs.
  */
 const MUST_NOT_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  'src/form': NODE_ONLY,
+  'src/merchant': NODE_ONLY,
   'src/sandbox': ['src/api/client.ts'],
   'src/cli': ['src/api/client.ts'],
-  'src/operate/conformance': ['src/api/client.ts'],
+  'src/owner/conformance': ['src/api/client.ts'],
 };
 
 /** Code that must run without packages: on the merchant's page and server, and before the buyer can type. */
@@ -22,17 +27,17 @@ const NO_PACKAGES: readonly string[] = [
   'src/form/loader',
   'src/form/frame/main.ts',
   'src/form/frame/first',
-  'src/package/server',
+  'src/merchant/server',
 ];
 
 /** Entry points that assemble programs. They are started, never imported. */
-const STARTED: readonly string[] = ['src/cli/start.ts', 'src/build/development.ts'];
+const STARTED: readonly string[] = ['src/sandbox/start.ts', 'src/build/development.ts'];
 
 /** Folders not built into anything: only tests run them. */
 const TEST_ONLY: readonly string[] = ['src/proof'];
 
 /** Folders that stand for third-party code. They and their tests may know only what is served. */
-const OUTSIDERS: readonly string[] = ['src/demo', 'e2e'];
+const OUTSIDERS: readonly string[] = ['src/sandbox/shop', 'e2e'];
 
 /** Shop projects, laid out by their frameworks' rules. */
 const SHOPS = 'e2e/frameworks/templates/';
@@ -65,9 +70,10 @@ const placeOf = (path: string): string => placesOf(path)[0];
 const outermostPlaceOf = (path: string): string => placesOf(path).at(-1) ?? path;
 
 /** Why a file of this place may not import the target, or null. */
-const trespassOf = (place: string, target: string, how: Import['how']): string | null => {
-  const allowed = WALLS[place]?.imports;
-  if (!allowed) return 'is in a folder that the table does not know';
+const trespassOf = (place: string, target: string, how: Import['how'], isNested: boolean): string | null => {
+  const walls = WALLS[place];
+  if (!walls) return 'is in a folder that the table does not know';
+  const allowed = isNested ? [...walls.imports, ...(walls.inside ?? [])] : walls.imports;
   const isListed = (prefix: string) =>
     allowed.some((known) => known.startsWith(prefix) && within(target, known.slice(prefix.length)));
   if (isListed('') || isListed(`${how}:`)) return null;
@@ -83,7 +89,7 @@ const problemOf = (path: string, { specifier, how }: Import): string | null => {
     // The loader's second file lies beside it, at an address known only at run time.
     if (specifier === '(computed)' && path === 'src/form/loader/import-verified.ts') return null;
     // A bundle that a test has just built.
-    if (specifier === '(computed)' && path === 'src/package/framework.fixture.ts') return null;
+    if (specifier === '(computed)' && path === 'src/merchant/framework.fixture.ts') return null;
     if (specifier === '(computed)') return 'imports what cannot be read here';
     if (/^(src|e2e)\/|^[/#~]|^@\//.test(specifier)) return `imports ${specifier}, which is no relative path`;
     if (NO_PACKAGES.some((folder) => within(path, folder)) && !isTestSupport(path))
@@ -106,7 +112,7 @@ const problemOf = (path: string, { specifier, how }: Import): string | null => {
   if (forbidden.some((name) => within(target, name))) return `imports ${target}`;
   const enclosing = around.filter((outer) => !within(target, outer));
   for (const name of [place, ...enclosing]) {
-    const problem = trespassOf(name, target, how);
+    const problem = trespassOf(name, target, how, name !== place);
     if (problem) return problem;
   }
   return null;
@@ -167,31 +173,36 @@ const problemsIn = (sources: Readonly<Record<string, string>>): string[] => {
   return problems;
 };
 
+/** The folders directly in `src/`, in the order of the table. */
+const ROOMS: readonly string[] = Object.keys(WALLS).filter((place) => /^src\/\w+$/.test(place));
+
 /** A file, its content, and the expected problem. */
 const TRESPASSES = `
 src/form/card/pan.ts | import { LIMITS } from '../../api/limits.ts'; | src/api/limits.ts
+src/form/payment/guard.ts | import { parseFlags } from '../../api/command/flags.ts'; | src/api/command/flags.ts
+src/merchant/binding.ts | import { A } from '../form/frame/form/readings.ts'; | src/form/frame/form/readings.ts
 src/form/card/pan.ts | export * from '../i18n/en.ts'; | src/form/i18n/en.ts
 src/form/channel/port.ts | type A = import('../../api/schemas.ts').Currency; | src/api/schemas.ts
 src/form/loader/main.ts | import { Init } from '../channel/messages.ts'; | not by "import type"
 src/form/loader/main.ts | import { type Init } from '../channel/messages.ts'; | not by "import type"
 src/form/loader/main.ts | import type { A } from '../channel/port.ts'; | src/form/channel/port.ts
 src/form/loader/main.ts | import * as z from 'zod/mini'; | the package zod/mini
-src/form/frame/main.tsx | import { createSandbox } from '../../sandbox/sandbox.ts'; | src/sandbox/sandbox.ts
+src/form/frame/main.tsx | import { createSandbox } from '../../sandbox/service/sandbox.ts'; | src/sandbox/service/sandbox.ts
 src/form/frame/main.ts | import { hydrateForm } from './form.tsx'; | not by "import()"
 src/form/frame/main.ts | import { signal } from '@preact/signals'; | the package @preact/signals
 src/form/frame/first/typing.ts | import { Init } from '../../channel/messages.ts'; | not by "import type"
 src/form/frame/form/card-form.ts | import { A } from '../session/session.ts'; | session/session.ts
 src/form/frame/utils/a.ts | import { A } from '../first/fields.ts'; | the table does not know
-src/sandbox/app.ts | import { createClient } from '../api/client.ts'; | src/api/client.ts
-src/pages/inspector/main.tsx | import { MAX_LOGGED_REQUESTS } from '../../sandbox/core/request-log.ts'; | not by "import type"
-src/sandbox/new/a.ts | import { LIMITS } from '../../api/limits.ts'; | the table does not know
-src/sandbox/core/clock.ts | import type { A } from '../store/table.ts'; | src/sandbox/store/table.ts
-src/sandbox/payments/intents.ts | import { createClient } from '../../api/client.ts'; | src/api/client.ts
-src/demo/shop.ts | import { SERVER_ROUTES } from '../api/routes.ts'; | only what is served
-src/demo/shop.test.ts | import { createSandbox } from '../sandbox/sandbox.ts'; | only what is served
+src/sandbox/service/app.ts | import { createClient } from '../../api/client.ts'; | src/api/client.ts
+src/sandbox/inspector/main.tsx | import { MAX_LOGGED_REQUESTS } from '../service/core/request-log.ts'; | not by "import type"
+src/sandbox/service/new/a.ts | import { LIMITS } from '../../../api/limits.ts'; | the table does not know
+src/sandbox/service/core/clock.ts | import type { A } from '../store/table.ts'; | src/sandbox/service/store/table.ts
+src/sandbox/service/payments/intents.ts | import { createClient } from '../../../api/client.ts'; | src/api/client.ts
+src/sandbox/shop/shop.ts | import { SERVER_ROUTES } from '../../api/routes.ts'; | only what is served
+src/sandbox/shop/shop.test.ts | import { createSandbox } from '../service/sandbox.ts'; | only what is served
 e2e/paying/pay.spec.ts | import { en } from '../../src/form/i18n/en.ts'; | only what is served
-src/cli/cli.ts | import { start } from './start.ts'; | only ever started
-src/form/check.ts | import { LIMITS } from '../sandbox/sandbox.ts'; | src/sandbox/sandbox.ts
+src/cli/cli.ts | import { start } from '../sandbox/start.ts'; | only ever started
+src/form/check.ts | import { LIMITS } from '../sandbox/service/sandbox.ts'; | src/sandbox/service/sandbox.ts
 src/utils/index.ts | import { LIMITS } from '../api/limits.ts'; | a folder that the table does not know
 src/api/client.ts | import { LIMITS } from './limits'; | without its extension
 src/api/client.ts | import { LIMITS } from 'src/api/limits.ts'; | no relative path
@@ -204,14 +215,14 @@ src/api/client.ts | const a = 1; export { a as default }; | exports a default
 const FINE = `
 src/form/loader/types.ts | export type { Result } from '../channel/messages.ts';
 src/form/loader/form.ts | import { CHANNEL } from '../channel/protocol.ts';
-src/package/load.ts | import type { CardFormApi } from '../form/loader/types.ts';
+src/merchant/load.ts | import type { CardFormApi } from '../form/loader/types.ts';
 src/form/card/pan.ts | import type { Check } from '../check.ts'; import cards from 'credit-card-type';
 src/form/frame/main.tsx | import './form.css'; const pay = () => import('./pay.ts');
-src/api/client.test.ts | import { createSandbox } from '../sandbox/sandbox.ts';
+src/api/client.test.ts | import { createSandbox } from '../sandbox/service/sandbox.ts';
 src/api/client.test.ts | import { A } from './client.fixture.ts';
-src/api/client.fixture.ts | import { createSandbox } from '../sandbox/sandbox.ts';
+src/api/client.fixture.ts | import { createSandbox } from '../sandbox/service/sandbox.ts';
 src/proof/simulation/simulate.ts | import { A } from '../../api/client.fixture.ts';
-src/cli/start.ts | import { listenShop } from '../demo/shop.ts';
+src/sandbox/start.ts | import { listenShop } from './shop/shop.ts';
 src/api/client.ts | // import { A } from '../form/frame/a.ts'\nconst text = "import '../form/frame/a.ts'";
 e2e/playwright.config.ts | export default {};
 `;
@@ -228,6 +239,15 @@ describe('who imports whom', () => {
     const sources = Object.fromEntries(all.filter(([path]) => !path.startsWith(SHOPS)));
     expect(Object.keys(sources)).toContain('src/form/loader/main.ts');
     expect(problemsIn(sources)).toEqual([]);
+  });
+
+  it('lets a room import only rooms that stand before it in the table', () => {
+    for (const [at, room] of ROOMS.entries()) {
+      const walls = Object.entries(WALLS).filter(([place]) => within(place, room));
+      const imported = walls.flatMap(([, { imports, inside = [] }]) => [...imports, ...inside]);
+      const rooms = imported.map((path) => path.replace(/^\w+:/, '').split('/').slice(0, 2).join('/'));
+      for (const other of rooms) expect(ROOMS.slice(0, at + 1), `${room} imports ${other}`).toContain(other);
+    }
   });
 
   it('fails for each of these', () => {
@@ -259,18 +279,18 @@ describe('who imports whom', () => {
 
   it('fails if places inside a folder depend on each other in a circle', () => {
     const problems = problemsIn({
-      'src/sandbox/store/a.ts': "import type { B } from '../core/b.ts';",
-      'src/sandbox/core/b.ts': "import type { A } from '../store/a.ts';",
+      'src/sandbox/service/store/a.ts': "import type { B } from '../core/b.ts';",
+      'src/sandbox/service/core/b.ts': "import type { A } from '../store/a.ts';",
     });
     expect(problems).toContain(
-      'folders in a circle: src/sandbox/store -> src/sandbox/core -> src/sandbox/store',
+      'folders in a circle: src/sandbox/service/store -> src/sandbox/service/core -> src/sandbox/service/store',
     );
   });
 
   it('fails if two folders depend on each other through different places inside them', () => {
     const problems = problemsIn({
-      'src/sandbox/http/a.ts': "import type { B } from '../../api/b.ts';",
-      'src/api/b.ts': "import type { A } from '../sandbox/control/overview.ts';",
+      'src/sandbox/service/http/a.ts': "import type { B } from '../../../api/b.ts';",
+      'src/api/b.ts': "import type { A } from '../sandbox/service/control/overview.ts';",
     });
     expect(problems).toContain('folders in a circle: src/sandbox -> src/api -> src/sandbox');
   });

@@ -3,14 +3,6 @@ import { WALLS } from './walls.ts';
 
 const isFolder = (path: string): boolean => !/\.tsx?$/.test(path);
 
-/** The `runs` of the nearest enclosing place that has one. */
-const runsOf = (path: string): string => {
-  const own = WALLS[path]?.runs;
-  if (own !== undefined) return own;
-  const around = path.slice(0, path.lastIndexOf('/'));
-  return around === '' ? '' : runsOf(around);
-};
-
 /** Rooms in the order of walls.ts, each followed by its nested places. */
 const inOrder = (): readonly string[] => {
   const paths = Object.keys(WALLS);
@@ -29,7 +21,7 @@ export const folderTable = (): string =>
     '| --- | --- | --- | --- |',
     ...inOrder().flatMap((path) => {
       const place = WALLS[path];
-      return place ? [`| \`${path}\` | ${place.is} | ${runsOf(path)} | ${place.apart} |`] : [];
+      return place ? [`| \`${path}\` | ${place.is} | ${place.runs ?? ''} | ${place.apart} |`] : [];
     }),
   ].join('\n');
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { card, confirmBody, createWorld, ORDER } from '../../sandbox/sandbox.fixture.ts';
+import { card, confirmBody, createWorld, ORDER } from '../../sandbox/service/sandbox.fixture.ts';
 import { runs } from '../fuzz.ts';
 import {
   beginAttempt,

@@ -1,5 +1,5 @@
 /** A tab's clock. It stands still until the explorer moves it, and reports when its timers are due. */
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '../../api/clock/clock.ts';
 
 type Timer = { due: number; ms: number; order: number; end(): void };
 

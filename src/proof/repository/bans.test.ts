@@ -31,8 +31,8 @@ const EVERY_EVENT: readonly string[] = [
   'src/form/loader/events.ts',
   'src/form/loader/no-code.ts',
   'src/form/loader/types.ts',
-  'src/package/binding.ts',
-  'src/pages/playground/live-form.ts',
+  'src/merchant/binding.ts',
+  'src/sandbox/playground/live-form.ts',
 ];
 
 /** Files that may use the console: for a merchant's developer, or in a terminal. */
@@ -44,7 +44,7 @@ const CONSOLE_ALLOWED: readonly string[] = [
 ];
 
 /** Code that doesn't run in a browser. A new folder counts as browser code until it is listed here. */
-const NOT_IN_BROWSER = /^src\/(sandbox|operate|cli|build)\//;
+const NOT_IN_BROWSER = /^src\/(sandbox\/(cli|service)|owner|api\/(served|command)|cli|build)\//;
 
 /** The banned constructs in a source, in order. */
 const bannedIn = (path: string, source: string): string[] => {
@@ -99,7 +99,7 @@ const sources = (): [string, string][] =>
       ),
     )
     .filter((path) => /\.(tsx?|js)$/.test(path) && !/\.(test|fixture)\.tsx?$|\.d\.ts$/.test(path))
-    .filter((path) => !/^src\/(demo\/|cli\/start|build\/development)/.test(path))
+    .filter((path) => !/^src\/(sandbox\/(shop\/|start)|build\/development)/.test(path))
     .map((path) => [path, readFileSync(`${root}/${path}`, 'utf8')]);
 
 describe('threat-model C78 and C5: banned constructs', () => {
@@ -109,7 +109,7 @@ describe('threat-model C78 and C5: banned constructs', () => {
       expect.arrayContaining([
         'src/form/loader/main.ts',
         'src/form/frame/components/FormRoot.tsx',
-        'src/operate/hosting/headers.ts',
+        'src/api/served/headers.ts',
         'public/checkout.js',
       ]),
     );
@@ -134,7 +134,7 @@ describe('threat-model C78 and C5: banned constructs', () => {
     ['src/form/frame/main.tsx', "setTimeout('pay()', 1);", 'setTimeout of a string'],
     ['src/form/channel/port.ts', "parent.postMessage(message, '*');", "'*'"],
     ['src/form/loader/form.ts', 'const anybody = `*`;', "'*'"],
-    ['src/pages/inspector/main.tsx', "parent.postMessage(message, '*');", "'*'"],
+    ['src/sandbox/inspector/main.tsx', "parent.postMessage(message, '*');", "'*'"],
     ['public/checkout.js', "frame.postMessage(message, '*');", "'*'"],
     ['src/form/payment/payment.ts', 'console.log(secret);', 'console'],
   ])('would be found in %s: %s', (path, source, banned) => {

@@ -1,7 +1,7 @@
 /** Every citation such as `contract 3.2` leads to a numbered line with a title in docs/. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { openApi } from '../../sandbox/openapi/openapi.ts';
+import { openApi } from '../../sandbox/service/openapi/openapi.ts';
 import { ROOT } from '../architecture/imports.ts';
 import {
   CITED_PAGES,

@@ -31,20 +31,13 @@ import {
 } from '../../../e2e/developer/docs.ts';
 import { freePort } from '../../../e2e/support/free-port.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { parseFlags } from '../../api/command/flags.ts';
 import { UNKNOWN_CODE } from '../../api/error-words.ts';
 import { HTTP_STATUS, type NoAnswer } from '../../api/errors.ts';
 import { CLIENT_ROUTES } from '../../api/routes.ts';
 import { apiPage } from '../../build/api-page.ts';
 import { anchorOf } from '../../build/llms.ts';
 import { type CommandName, commandOf, usage } from '../../cli/commands.ts';
-import { isForServer, parseConformance, parseServerConformance } from '../../cli/conformance-options.ts';
-import { parseFlags } from '../../cli/flags.ts';
-import { PROBE_FLAGS } from '../../cli/probe-options.ts';
-import { parseRelease, RELEASE_COMMANDS } from '../../cli/release-options.ts';
-import { TRIGGERS } from '../../cli/remote/trigger.ts';
-import { LISTEN_FLAGS, parseTrigger } from '../../cli/remote-options.ts';
-import { parseOptions } from '../../cli/sandbox-options.ts';
-import { VERIFY_FLAGS } from '../../cli/verify-options.ts';
 import { resolveAppearance } from '../../form/appearance/resolve.ts';
 import { writeRules } from '../../form/appearance/rule-styles.ts';
 import { PROPERTIES, RULE_NAMES } from '../../form/appearance/rules.ts';
@@ -66,17 +59,28 @@ import type {
   LoadErrorReason,
   Result,
 } from '../../form/loader/types.ts';
-import { PROBE_REASONS } from '../../operate/probe/diagnose.ts';
-import { earlyFrame } from '../../package/early-frame.ts';
-import type { LoadFailure } from '../../package/load.ts';
-import type { ServiceClient } from '../../package/server/client.ts';
-import type { ServiceFailure } from '../../package/server/service-error.ts';
-import type { WebhookErrorCode } from '../../package/server/verify-webhook.ts';
-import { FAULT_FIELDS, FAULTY_ROUTES } from '../../sandbox/faults/fault.ts';
-import { outcomeOf } from '../../sandbox/payments/outcomes.ts';
-import { confirmBody } from '../../sandbox/sandbox.fixture.ts';
-import { createSandbox } from '../../sandbox/sandbox.ts';
-import { listen } from '../../sandbox/server.ts';
+import { earlyFrame } from '../../merchant/early-frame.ts';
+import type { LoadFailure } from '../../merchant/load.ts';
+import type { ServiceClient } from '../../merchant/server/client.ts';
+import type { ServiceFailure } from '../../merchant/server/service-error.ts';
+import type { WebhookErrorCode } from '../../merchant/server/verify-webhook.ts';
+import {
+  isForServer,
+  parseConformance,
+  parseServerConformance,
+} from '../../owner/cli/conformance-options.ts';
+import { PROBE_FLAGS } from '../../owner/cli/probe-options.ts';
+import { parseRelease, RELEASE_COMMANDS } from '../../owner/cli/release-options.ts';
+import { VERIFY_FLAGS } from '../../owner/cli/verify-options.ts';
+import { PROBE_REASONS } from '../../owner/probe/diagnose.ts';
+import { LISTEN_FLAGS, parseTrigger } from '../../sandbox/cli/remote-options.ts';
+import { parseOptions } from '../../sandbox/cli/sandbox-options.ts';
+import { TRIGGERS } from '../../sandbox/cli/trigger.ts';
+import { FAULT_FIELDS, FAULTY_ROUTES } from '../../sandbox/service/faults/fault.ts';
+import { outcomeOf } from '../../sandbox/service/payments/outcomes.ts';
+import { confirmBody } from '../../sandbox/service/sandbox.fixture.ts';
+import { createSandbox } from '../../sandbox/service/sandbox.ts';
+import { listen } from '../../sandbox/service/server.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -141,9 +145,9 @@ const runVitest = async <Case extends string>(
       test: {
         testTimeout: 60_000,
         alias: [
-          { find: /^@partner\\/card-form$/, replacement: ${source('src/package/card-form.ts')} },
-          { find: '@partner/card-form/sandbox', replacement: ${source('src/package/sandbox.ts')} },
-          { find: '@partner/card-form/testing/fake', replacement: ${source('src/fake/fake.ts')} },
+          { find: /^@partner\\/card-form$/, replacement: ${source('src/merchant/card-form.ts')} },
+          { find: '@partner/card-form/sandbox', replacement: ${source('src/sandbox/package.ts')} },
+          { find: '@partner/card-form/testing/fake', replacement: ${source('src/merchant/fake/fake.ts')} },
         ],
       },
     };`,
@@ -300,7 +304,7 @@ const installClient = async (project: string): Promise<void> => {
   await build({
     ...{ root: project, configFile: false, publicDir: false, logLevel: 'warn' },
     build: {
-      ssr: join(root, 'src/package/server.ts'),
+      ssr: join(root, 'src/merchant/server.ts'),
       outDir: at,
       rolldownOptions: { output: { entryFileNames: 'server.js' } },
     },
@@ -559,15 +563,15 @@ describe('the blocks for a compiler', () => {
         jsxImportSource: 'react',
         noUnusedLocals: false,
         paths: {
-          '@partner/card-form': source('src/package/card-form.ts'),
-          '@partner/card-form/react': source('src/package/react.ts'),
-          '@partner/card-form/sandbox': source('src/package/sandbox.ts'),
-          '@partner/card-form/server': source('src/package/server.ts'),
-          '@partner/card-form/svelte': source('src/package/svelte.ts'),
-          '@partner/card-form/vue': source('src/package/vue.ts'),
-          '@partner/card-form/testing': source('src/package/testing.ts'),
-          '@partner/card-form/testing/fake': source('src/fake/fake.ts'),
-          '@partner/card-form/themes': source('src/package/themes.ts'),
+          '@partner/card-form': source('src/merchant/card-form.ts'),
+          '@partner/card-form/react': source('src/merchant/react.ts'),
+          '@partner/card-form/sandbox': source('src/sandbox/package.ts'),
+          '@partner/card-form/server': source('src/merchant/server.ts'),
+          '@partner/card-form/svelte': source('src/merchant/svelte.ts'),
+          '@partner/card-form/vue': source('src/merchant/vue.ts'),
+          '@partner/card-form/testing': source('src/merchant/testing.ts'),
+          '@partner/card-form/testing/fake': source('src/merchant/fake/fake.ts'),
+          '@partner/card-form/themes': source('src/merchant/themes.ts'),
           '@partner/card-form/sri.json': [join(at, 'sri.json')],
           '@playwright/test': source('node_modules/playwright/test.d.ts'),
           '@sentry/browser': source('e2e/developer/stand-ins/sentry-browser.ts'),
@@ -870,13 +874,13 @@ describe('the tables', () => {
   });
 
   it('have every control route', () => {
-    const sources = readdirSync(join(root, 'src/sandbox'), { recursive: true, encoding: 'utf8' });
+    const sources = readdirSync(join(root, 'src/sandbox/service'), { recursive: true, encoding: 'utf8' });
     const routes = sources
       .filter((name) => /\bcontrol(-\w+)?\.ts$/.test(name))
       .flatMap((name) =>
-        [...read(`src/sandbox/${name}`).matchAll(/app\.(get|post|delete)\(`\$\{CONTROL\}([^`]+)`/g)].map(
-          ([, method = '', path = '']) => `${method.toUpperCase()} /_sandbox${path}`,
-        ),
+        [
+          ...read(`src/sandbox/service/${name}`).matchAll(/app\.(get|post|delete)\(`\$\{CONTROL\}([^`]+)`/g),
+        ].map(([, method = '', path = '']) => `${method.toUpperCase()} /_sandbox${path}`),
       );
     expect(routes.length).toBeGreaterThan(30);
     // Routes of the sandbox's own page, named by a sentence below the table.
@@ -901,7 +905,7 @@ describe('the tables', () => {
 
   it('have every test number', () => {
     const told = names('testing: Test numbers', 'Number').map((number) => number.replaceAll(' ', ''));
-    const known = [...read('src/sandbox/payments/outcomes.ts').matchAll(/'(\d{12,19})'/g)].map(
+    const known = [...read('src/sandbox/service/payments/outcomes.ts').matchAll(/'(\d{12,19})'/g)].map(
       ([, number = '']) => number,
     );
     same(told, known);

@@ -8,19 +8,19 @@ import * as z from 'zod/mini';
 import { block, page } from '../../../e2e/developer/docs.ts';
 import { readImage } from '../../../e2e/hosting/containerfile.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { parseOptions } from '../../cli/sandbox-options.ts';
+import { parseOptions } from '../../sandbox/cli/sandbox-options.ts';
 
 const read = (path: string) =>
   readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8');
 
 /** The source of a path in `dist/image/`, as copied by vite.config.ts. */
 const sourceOf = (built: string) =>
-  built.replace(/^dist\/image\/(\w+)/, (_, name: string) =>
-    name === 'hosting' ? 'src/operate/hosting/image' : `src/${name}/image`,
-  );
+  built
+    .replace('dist/image/hosting', 'src/owner/hosting/image')
+    .replace('dist/image/sandbox', 'src/sandbox/service/image');
 
-const hosting = readImage(read('src/operate/hosting/image/Containerfile'));
-const sandbox = readImage(read('src/sandbox/image/Containerfile'));
+const hosting = readImage(read('src/owner/hosting/image/Containerfile'));
+const sandbox = readImage(read('src/sandbox/service/image/Containerfile'));
 
 describe('hosting, As a container', () => {
   const [build = '', run = ''] = block('hosting: As a container: text').split('\n');
@@ -63,9 +63,9 @@ describe('hosting, As a container', () => {
     expect(positionals).toEqual(['docker', 'run', 'card-form']);
     expect(values).toMatchObject({ 'read-only': true, tmpfs: '/tmp', 'cap-drop': 'ALL' });
     expect(values.publish).toBe(`127.0.0.1:${hosting.port}:${hosting.port}`);
-    const configuration = read('src/operate/hosting/image/nginx.conf');
+    const configuration = read('src/owner/hosting/image/nginx.conf');
     expect(configuration).toContain(`listen ${hosting.port};`);
-    const start = read('src/operate/hosting/image/start.sh');
+    const start = read('src/owner/hosting/image/start.sh');
     const variables = [...start.matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
     expect(variables).toEqual(['CARD_FORM_ORIGIN', 'CARD_FORM_PROXY']);
     expect(values.env).toBe('CARD_FORM_ORIGIN=https://pay.example');

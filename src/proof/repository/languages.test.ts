@@ -12,9 +12,9 @@ import { block } from '../../../e2e/developer/docs.ts';
 import { freePort } from '../../../e2e/support/free-port.ts';
 import { listening } from '../../../e2e/support/listening.ts';
 import { CLIENT_ROUTES } from '../../api/routes.ts';
-import { confirmBody } from '../../sandbox/sandbox.fixture.ts';
-import { createSandbox } from '../../sandbox/sandbox.ts';
-import { listen } from '../../sandbox/server.ts';
+import { confirmBody } from '../../sandbox/service/sandbox.fixture.ts';
+import { createSandbox } from '../../sandbox/service/sandbox.ts';
+import { listen } from '../../sandbox/service/server.ts';
 
 /** Clean-up after each test, latest first. */
 const after: (() => unknown)[] = [];

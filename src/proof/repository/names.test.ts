@@ -13,7 +13,7 @@ const SRC = fileURLToPath(new URL('../../', import.meta.url));
  * Files that may repeat another file's name: the package, whose types name the same things for merchants without a
  * schema library, and the type of an intent as the page sees it.
  */
-const MAY_REPEAT = /^(package\/|form\/channel\/result\.ts$)/;
+const MAY_REPEAT = /^(merchant\/(?!fake\/)|sandbox\/package\.ts$|form\/channel\/result\.ts$)/;
 
 /** The names a source exports by declaring them. A schema and its type share a name and count once. */
 const declaredIn = (path: string, source: string): ReadonlySet<string> => {

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { analyse } from 'scslre';
 import { parseSync, Visitor } from 'vite';
 import { expect, it } from 'vitest';
+import { PATH_SEGMENT } from '../../api/served/headers.ts';
 import { CLIENT_SECRET, PUBLISHABLE_KEY } from '../../form/channel/protocol.ts';
-import { PATH_SEGMENT } from '../../operate/hosting/headers.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 

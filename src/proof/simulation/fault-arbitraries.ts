@@ -1,6 +1,6 @@
 /** Random request faults. */
 import fc from 'fast-check';
-import type { Fault } from '../../sandbox/faults/fault.ts';
+import type { Fault } from '../../sandbox/service/faults/fault.ts';
 
 const seconds = fc.oneof(fc.constantFrom(0, 1, 5, 9, 19, 30, 76), fc.integer({ min: 0, max: 90 }));
 

@@ -1,8 +1,8 @@
 /** The form's invariants (outcomes I1 to I9, promises 1.11), checked while a plan runs and again at its end. */
 
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '../../api/clock/clock.ts';
 import { PHASE } from '../../form/payment/payment-state.ts';
-import type { Service } from '../../sandbox/http/service.ts';
+import type { Service } from '../../sandbox/service/http/service.ts';
 import { createFindings, type Findings, type Sight } from './findings.ts';
 import { FINAL } from './phases.ts';
 import type { Plan } from './plan.ts';

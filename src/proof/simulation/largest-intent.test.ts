@@ -3,13 +3,13 @@
  */
 import { expect, it } from 'vitest';
 import { createClient } from '../../api/client.ts';
+import { systemClock } from '../../api/clock/clock.ts';
 import * as LIMITS from '../../api/limits.ts';
 import { SERVER_ROUTES } from '../../api/routes.ts';
 import { PaymentIntent } from '../../api/schemas.ts';
-import { systemClock } from '../../clock/clock.ts';
-import { ORDER } from '../../sandbox/sandbox.fixture.ts';
-import { createSandbox } from '../../sandbox/sandbox.ts';
-import { listen } from '../../sandbox/server.ts';
+import { ORDER } from '../../sandbox/service/sandbox.fixture.ts';
+import { createSandbox } from '../../sandbox/service/sandbox.ts';
+import { listen } from '../../sandbox/service/server.ts';
 
 it('contract S17.8, S3.5: a hundred items with names of 500 characters can be created, read and paid for', async () => {
   const sandbox = createSandbox();

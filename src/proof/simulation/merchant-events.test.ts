@@ -3,15 +3,15 @@
  * checks `charged` against the sandbox's ledger at the moment the page gets the event (promises 1.9).
  */
 import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../api/clock/manual-clock.ts';
 import { SERVER_ROUTES } from '../../api/routes.ts';
-import { createManualClock } from '../../clock/manual-clock.ts';
 import type { FrameMessage } from '../../form/channel/messages.ts';
 import type { CardFormError } from '../../form/channel/result.ts';
-import type { Fault, FaultyRoute } from '../../sandbox/faults/fault.ts';
-import { settingsOf } from '../../sandbox/options.ts';
-import { GOOD_CARD, ORDER } from '../../sandbox/sandbox.fixture.ts';
-import { sandboxOver } from '../../sandbox/sandbox.ts';
-import { createService } from '../../sandbox/service.ts';
+import type { Fault, FaultyRoute } from '../../sandbox/service/faults/fault.ts';
+import { settingsOf } from '../../sandbox/service/options.ts';
+import { GOOD_CARD, ORDER } from '../../sandbox/service/sandbox.fixture.ts';
+import { sandboxOver } from '../../sandbox/service/sandbox.ts';
+import { createService } from '../../sandbox/service/service.ts';
 import { createSharedTabs } from './shared-tabs.ts';
 import { closeTab, type Observer, openTab, pressPay } from './simulated-tab.ts';
 

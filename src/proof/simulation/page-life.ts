@@ -1,6 +1,6 @@
 /** The lifecycle of a page: it can be hidden, frozen (no script runs) and offline, several at once. */
 import { signal } from '@preact/signals';
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '../../api/clock/clock.ts';
 import type { Lifecycle } from '../../form/frame/session/lifecycle.ts';
 
 /** Things that keep a page from working. */

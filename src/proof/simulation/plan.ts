@@ -2,7 +2,7 @@
  * The possible course of a payment, as data. A plan is generated at random, run, and shrunk if it breaks an invariant.
  */
 import fc from 'fast-check';
-import type { Fault } from '../../sandbox/faults/fault.ts';
+import type { Fault } from '../../sandbox/service/faults/fault.ts';
 import { fault } from './fault-arbitraries.ts';
 import type { TabSupport } from './shared-tabs.ts';
 

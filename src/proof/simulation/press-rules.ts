@@ -1,7 +1,8 @@
 /** Rules for what a press sends (outcomes I1, I2, I5, promises 2.11), including the page's answer about it. */
+
+import type { Clock } from '../../api/clock/clock.ts';
 import { isSameMoney, type Money } from '../../api/money.ts';
 import { CLIENT_ROUTES } from '../../api/routes.ts';
-import type { Clock } from '../../clock/clock.ts';
 import type { Findings } from './findings.ts';
 import type { Observer, SimulatedQuestion, SimulatedTab } from './simulated-tab.ts';
 

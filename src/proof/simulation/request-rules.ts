@@ -1,6 +1,7 @@
 /** Rules for when a form may send a request (outcomes I6 to I8). */
+
+import type { Clock } from '../../api/clock/clock.ts';
 import { CLIENT_ROUTES } from '../../api/routes.ts';
-import type { Clock } from '../../clock/clock.ts';
 import { PHASE } from '../../form/payment/payment-state.ts';
 import type { Findings } from './findings.ts';
 import { FINAL } from './phases.ts';

@@ -4,7 +4,7 @@
  * network works and everything has settled.
  */
 
-import { createManualClock } from '../../clock/manual-clock.ts';
+import { createManualClock } from '../../api/clock/manual-clock.ts';
 import type { FormParts } from '../tab/form-session.ts';
 import type { Sight } from './findings.ts';
 import { createInvariants } from './invariants.ts';

@@ -1,5 +1,5 @@
 /** The buyer of one plan: opens tabs, presses Pay, and does what people do to a page meanwhile. */
-import type { ManualClock } from '../../clock/manual-clock.ts';
+import type { ManualClock } from '../../api/clock/manual-clock.ts';
 import { TIMING } from '../../form/payment/timing.ts';
 import type { Invariants } from './invariants.ts';
 import type { PlannedAction } from './plan.ts';

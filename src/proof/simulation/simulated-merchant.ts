@@ -1,7 +1,7 @@
 /** The merchant's server: one order of 50.00, paid by one intent of the sandbox or by a later one. */
 import { SERVER_ROUTES } from '../../api/routes.ts';
 import { PaymentIntent } from '../../api/schemas.ts';
-import type { Sandbox } from '../../sandbox/sandbox.ts';
+import type { Sandbox } from '../../sandbox/service/sandbox.ts';
 
 export type Merchant = {
   /** All intents of the order, latest last. */

@@ -1,6 +1,6 @@
 /** The merchant's page of one plan: the secret it gives to the form, and its `beforePay`. */
-import type { Clock } from '../../clock/clock.ts';
-import type { Service } from '../../sandbox/http/service.ts';
+import type { Clock } from '../../api/clock/clock.ts';
+import type { Service } from '../../sandbox/service/http/service.ts';
 import type { Plan, PlannedAction, PlannedBeforePay } from './plan.ts';
 import type { Merchant } from './simulated-merchant.ts';
 import type { SecretSource, SimulatedBeforePay, SimulatedTab } from './simulated-tab.ts';

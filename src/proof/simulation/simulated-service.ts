@@ -1,10 +1,10 @@
 /** The whole sandbox, as the service of one plan. */
-import type { Clock } from '../../clock/clock.ts';
-import type { Fault } from '../../sandbox/faults/fault.ts';
-import type { Service } from '../../sandbox/http/service.ts';
-import { settingsOf } from '../../sandbox/options.ts';
-import { type Sandbox, sandboxOver } from '../../sandbox/sandbox.ts';
-import { createService } from '../../sandbox/service.ts';
+import type { Clock } from '../../api/clock/clock.ts';
+import type { Fault } from '../../sandbox/service/faults/fault.ts';
+import type { Service } from '../../sandbox/service/http/service.ts';
+import { settingsOf } from '../../sandbox/service/options.ts';
+import { type Sandbox, sandboxOver } from '../../sandbox/service/sandbox.ts';
+import { createService } from '../../sandbox/service/service.ts';
 import { NEW_YEAR, type Plan } from './plan.ts';
 
 export type SimulatedService = {

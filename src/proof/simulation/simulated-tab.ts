@@ -1,15 +1,15 @@
 /** One open form: the session that buyers use, on a page that can sleep and a network that can fail. */
 import * as z from 'zod/mini';
+import type { Clock } from '../../api/clock/clock.ts';
 import type { Money } from '../../api/money.ts';
 import { CLIENT_ROUTES } from '../../api/routes.ts';
 import { Currency } from '../../api/schemas.ts';
-import type { Clock } from '../../clock/clock.ts';
 import type { FrameMessage } from '../../form/channel/messages.ts';
 import { createForm } from '../../form/frame/form/card-form.ts';
 import { answerRefresh } from '../../form/frame/session/payment-status.ts';
 import type { Session } from '../../form/frame/session/session.ts';
 import type { PageAnswer, PaymentState, UnpaidEnd } from '../../form/payment/payment-state.ts';
-import type { Sandbox } from '../../sandbox/sandbox.ts';
+import type { Sandbox } from '../../sandbox/service/sandbox.ts';
 import { type FormParts, openFormSession } from '../tab/form-session.ts';
 import { createPageLife, type PageLife } from './page-life.ts';
 import type { SharedTabs } from './shared-tabs.ts';

@@ -1,6 +1,6 @@
 /** Rules for the form's state (outcomes I3 and I5), compared with what the service knows. */
 import { type PaymentState, PHASE } from '../../form/payment/payment-state.ts';
-import type { IntentRecord } from '../../sandbox/store/records.ts';
+import type { IntentRecord } from '../../sandbox/service/store/records.ts';
 import type { Findings } from './findings.ts';
 import { UNRESTING } from './phases.ts';
 import type { Plan } from './plan.ts';

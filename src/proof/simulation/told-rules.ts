@@ -2,7 +2,7 @@
 import type { FrameMessage } from '../../form/channel/messages.ts';
 import type { Intent, PaymentState } from '../../form/payment/payment-state.ts';
 import { TIMING } from '../../form/payment/timing.ts';
-import type { IntentRecord } from '../../sandbox/store/records.ts';
+import type { IntentRecord } from '../../sandbox/service/store/records.ts';
 import { createPageEar, type PageEar } from '../tab/page-hears.ts';
 import type { Findings } from './findings.ts';
 import { NEW_YEAR, type Plan } from './plan.ts';

@@ -47,7 +47,7 @@ const tellPlayground = (outcome: string): void => {
   channel.close();
 };
 
-/** The playground uses the same name (`pages/playground/PaymentPanel.tsx`). */
+/** The playground uses the same name (`src/sandbox/playground/PaymentPanel.tsx`). */
 const CHOSEN_OUTCOME = 'card-form-test-outcome';
 
 /** The list's first control is the search field. */

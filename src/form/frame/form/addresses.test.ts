@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ConfirmRequest } from '../../../api/requests.ts';
 import { compileFormat } from '../../../build/tables/address.ts';
 import { runs } from '../../../proof/fuzz.ts';
-import { BILLING, createWorld, GOOD_CARD } from '../../../sandbox/sandbox.fixture.ts';
+import { BILLING, createWorld, GOOD_CARD } from '../../../sandbox/service/sandbox.fixture.ts';
 import { COUNTRIES } from '../../address/country-codes.ts';
 import { importance, stateOptions } from '../../address/format.ts';
 import { loadFormat } from '../../address/load.ts';

@@ -24,7 +24,7 @@
  * press of that amount counts if the hint itself is clear.
  */
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
-import type { Clock } from '../../../clock/clock.ts';
+import type { Clock } from '../../../api/clock/clock.ts';
 import type { AskCovers } from '../../channel/messages.ts';
 import {
   type CoveredPress,

@@ -1,7 +1,7 @@
 /** Handles a press: focuses an incomplete field, shows a hint if the press does not count, or pays. */
 import type { ReadonlySignal, Signal } from '@preact/signals';
+import type { Clock } from '../../../api/clock/clock.ts';
 import { isSameMoney, type Money } from '../../../api/money.ts';
-import type { Clock } from '../../../clock/clock.ts';
 import type { FieldName } from '../../channel/fields.ts';
 import type { MessageKey } from '../../i18n/en.ts';
 import type { FormModel } from '../form/card-form.ts';

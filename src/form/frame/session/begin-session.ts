@@ -5,10 +5,10 @@
  */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { type ClientOptions, createClient, type FollowRequest } from '../../../api/client.ts';
+import type { Clock } from '../../../api/clock/clock.ts';
 import type { Failure } from '../../../api/errors.ts';
 import type { Money } from '../../../api/money.ts';
 import type { ClientRoute } from '../../../api/routes.ts';
-import type { Clock } from '../../../clock/clock.ts';
 import type { ClientSecretSource } from '../../channel/client-secret.ts';
 import { type Calls, createPayment, type Payment, type PaymentOptions } from '../../payment/payment.ts';
 import { type PaymentState, PHASE, seenBefore } from '../../payment/payment-state.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createManualClock } from '../../../clock/manual-clock.ts';
+import { createManualClock } from '../../../api/clock/manual-clock.ts';
 import type { ClientSecretSource } from '../../channel/client-secret.ts';
 import { createClientSecret, FETCH_TIMEOUT } from './client-secret.ts';
 

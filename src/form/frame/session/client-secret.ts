@@ -1,6 +1,6 @@
 /** The intent's client secret, and the calls of the page's `fetchClientSecret` to get one (promises 1). */
-import type { Clock } from '../../../clock/clock.ts';
-import { withTimeout } from '../../../clock/with-timeout.ts';
+import type { Clock } from '../../../api/clock/clock.ts';
+import { withTimeout } from '../../../api/clock/with-timeout.ts';
 import type { ClientSecretSource } from '../../channel/client-secret.ts';
 
 /** Time limit for the page's answer, in ms: its server may have to create an intent. */

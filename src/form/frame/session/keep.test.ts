@@ -2,7 +2,7 @@
 /** promises 1.15: a form is parked while its page is at another step. */
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createManualClock } from '../../../clock/manual-clock.ts';
+import { createManualClock } from '../../../api/clock/manual-clock.ts';
 import type { FrameWindow, ReceivedMessage } from '../../channel/handshake.ts';
 import { helloOf } from '../../channel/handshake.ts';
 import { LONGEST_PARKING } from '../../channel/parking.ts';

@@ -8,8 +8,8 @@
  * way. If the page doesn't match (`changesFor`) or is too late, the entries are cleared and the document reloads.
  */
 import { computed, effect, untracked } from '@preact/signals-core';
-import type { Clock } from '../../../clock/clock.ts';
-import { systemClock } from '../../../clock/clock.ts';
+import type { Clock } from '../../../api/clock/clock.ts';
+import { systemClock } from '../../../api/clock/clock.ts';
 import { type FrameWindow, type HandshakeResult, handshake } from '../../channel/handshake.ts';
 import type { FrameMessage, Update } from '../../channel/messages.ts';
 import { CHANGEABLE_OPTIONS } from '../../channel/options.ts';

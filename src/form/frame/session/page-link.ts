@@ -1,6 +1,6 @@
 /** The connection to the merchant's page: posts and logs messages, and dispatches incoming ones. */
 import { type Signal, signal } from '@preact/signals-core';
-import { systemClock } from '../../../clock/clock.ts';
+import { systemClock } from '../../../api/clock/clock.ts';
 import type { AskCovers, FrameMessage, HostMessage } from '../../channel/messages.ts';
 import { createFramePort } from '../../channel/port.ts';
 import { createCoverQuestions } from '../merchant/cover-questions.ts';

@@ -6,8 +6,8 @@
  * Session, guard and page link are created here, once per form.
  */
 import { computed, effect, signal } from '@preact/signals-core';
+import { systemClock } from '../../../api/clock/clock.ts';
 import { type Money, totalOf } from '../../../api/money.ts';
-import { systemClock } from '../../../clock/clock.ts';
 import type { FrameMessage } from '../../channel/messages.ts';
 import type { Init } from '../../channel/read-options.ts';
 import type { Catalog } from '../../i18n/en.ts';

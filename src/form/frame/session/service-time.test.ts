@@ -1,7 +1,7 @@
 /** contract 3.8: cards are checked by the time of the service's first answer, and before that by the browser's. */
 import { effect } from '@preact/signals';
 import { expect, it } from 'vitest';
-import { createManualClock } from '../../../clock/manual-clock.ts';
+import { createManualClock } from '../../../api/clock/manual-clock.ts';
 import { createForm } from '../form/card-form.ts';
 import { createServiceTime } from './service-time.ts';
 

@@ -3,8 +3,8 @@
  * expired or too far in the future (contract 3.8).
  */
 import { signal } from '@preact/signals-core';
+import { type Clock, systemClock } from '../../../api/clock/clock.ts';
 import type { ReadableAnswer } from '../../../api/read-json.ts';
-import { type Clock, systemClock } from '../../../clock/clock.ts';
 import type { Month } from '../../card/check-expiry.ts';
 
 export type ServiceTime = {

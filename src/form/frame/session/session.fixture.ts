@@ -1,9 +1,9 @@
 /** A session with a service that gives predefined answers, for tests. */
 import { signal } from '@preact/signals';
 import { vi } from 'vitest';
+import { createManualClock } from '../../../api/clock/manual-clock.ts';
 import { exampleDetails } from '../../../api/confirm-details.fixture.ts';
 import { CLIENT_ROUTES, clientRoutes } from '../../../api/routes.ts';
-import { createManualClock } from '../../../clock/manual-clock.ts';
 import type { FrameMessage } from '../../channel/messages.ts';
 import { exampleIntent } from '../../payment/payment.fixture.ts';
 import type { Intent } from '../../payment/payment-state.ts';

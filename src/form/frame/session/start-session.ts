@@ -1,4 +1,4 @@
-import { systemClock } from '../../../clock/clock.ts';
+import { systemClock } from '../../../api/clock/clock.ts';
 import type { Init } from '../../channel/read-options.ts';
 import type { Prefetch } from '../first/prefetch.ts';
 import { type BegunSession, beginSession } from './begin-session.ts';

@@ -1,5 +1,5 @@
 /** The document around a press: guard, focus changes, and the focus watch. */
-import { systemClock } from '../../../clock/clock.ts';
+import { systemClock } from '../../../api/clock/clock.ts';
 import { placeOf } from '../../channel/field-names.ts';
 import { focusField } from '../form/focus-field.ts';
 import { watchFocus } from '../merchant/focus-watch.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createManualClock } from '../../../clock/manual-clock.ts';
+import { createManualClock } from '../../../api/clock/manual-clock.ts';
 import { createTabLock, LOCK_TIMEOUT, type TabSharing } from './tab-lock.ts';
 
 type Request = { name: string; grant(lock: Lock | null): unknown };

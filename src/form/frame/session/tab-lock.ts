@@ -4,8 +4,8 @@
  * fail, each tab acts as if it were alone, which is safe: the service's own rules prevent a second charge
  * (outcomes 2.7).
  */
-import type { Clock } from '../../../clock/clock.ts';
-import { withTimeout } from '../../../clock/with-timeout.ts';
+import type { Clock } from '../../../api/clock/clock.ts';
+import { withTimeout } from '../../../api/clock/with-timeout.ts';
 
 /** Time limit for the browser to say whether the lock is free, in ms. */
 export const LOCK_TIMEOUT = 500;

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { systemClock } from '../../../clock/clock.ts';
+import { systemClock } from '../../../api/clock/clock.ts';
 import { exampleConfirming, exampleIntent, examplePolling } from '../../payment/payment.fixture.ts';
 import type { PaymentState } from '../../payment/payment-state.ts';
 import { followWait } from './waited.ts';

@@ -1,5 +1,5 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import type { Clock } from '../../../clock/clock.ts';
+import type { Clock } from '../../../api/clock/clock.ts';
 import type { PaymentState } from '../../payment/payment-state.ts';
 import { LATER } from '../view/later-view.ts';
 
