@@ -30,7 +30,8 @@ export const startDevServer = async (
   installed: InstalledPackage,
 ) => {
   const { plugin, entry, form } = CHECKOUTS[framework];
-  const folder = await mkdtemp(join(root, 'dist/hot-')); // below the project, whose packages it needs
+  const place = await mkdtemp(join(root, 'dist/hot-')); // below the project, whose packages it needs
+  const folder = join(place, 'shop'); // as deep as the sources, whose tsconfig.json extends the project's
   await cp(join(root, 'src/sandbox/shop'), folder, { recursive: true });
   // Not a link: the package has to find the framework, which is further up.
   await cp(installed.folder, join(folder, 'node_modules/@partner/card-form'), { recursive: true });
@@ -68,7 +69,7 @@ export const startDevServer = async (
     },
     stop: async () => {
       await server.close();
-      await rm(folder, { recursive: true, force: true });
+      await rm(place, { recursive: true, force: true });
     },
   };
 };
