@@ -342,7 +342,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
   'src/owner/hosting': {
     is: 'configurations of nginx, Caddy and Cloudflare, and checks of what they serve',
     runs: "the owner's servers, as configuration",
-    apart: 'Each server is told the same headers, and the checks ask what arrives.',
+    apart: 'Each server gets the same headers, and the checks read what arrives.',
     imports: places('src/api'),
   },
   'src/owner/release': {
