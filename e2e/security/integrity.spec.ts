@@ -121,8 +121,10 @@ for (const { which, names, tag } of [
             route.continue({ url: route.request().url().replace(/\?.*/, '') }),
           );
         const attempted = attempt(optionsFor(name));
-        // The list of test cards loads when it is opened.
-        if (name === 'test-cards') await page.frameLocator('#form iframe').locator('summary.ribbon').click();
+        const frame = page.frameLocator('#form iframe');
+        // The list of test cards loads when it is opened, the table of postal codes when one is typed.
+        if (name === 'test-cards') await frame.locator('summary.ribbon').click();
+        if (name === 'address-codes') await frame.locator('[autocomplete~="postal-code"]').fill('97205');
         expect(await attempted, name).toEqual({
           reason: 'integrity',
           message: `integrity: ${tampering.url}${address}`,
