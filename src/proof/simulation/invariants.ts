@@ -74,7 +74,7 @@ export const createInvariants = (
       assertChargedOnce();
       told.changed(tab);
       states.entered(state);
-      swaps.entered(tab, state);
+      if ('intent' in state && state.intent) swaps.has(tab, state.intent.id);
     },
     fetchingSecret(over) {
       if (!over) return;

@@ -1,27 +1,28 @@
 /** Rules for a form that gets another intent (promises 1.6), by a swap or because its former one is over. */
-import type { PaymentState } from '../../form/payment/payment-state.ts';
 import type { Findings } from './findings.ts';
-import type { SimulatedPress, SimulatedTab } from './simulated-tab.ts';
+
+/** What these rules know of a tab: the presses it made, in order. */
+type Tab = { readonly presses: readonly { number: number }[] };
+type Press = { number: number; tab: Tab; intent: string };
 
 type SwapRules = {
-  /** A form entered this state. */
-  entered(tab: SimulatedTab, state: PaymentState): void;
+  /** The form of this tab has the intent with this id. */
+  has(tab: Tab, intent: string): void;
   /** This press paid this intent. */
-  paid(intent: string, winner: SimulatedPress): void;
+  paid(intent: string, winner: Press): void;
 };
 
-export const createSwapRules = ({ fail, see }: Findings): SwapRules => {
+export const createSwapRules = ({ fail, see }: Pick<Findings, 'fail' | 'see'>): SwapRules => {
   /** Id of the intent that each form had last. */
-  const intents = new Map<SimulatedTab, string>();
+  const intents = new Map<Tab, string>();
   /** The intents that a form gave up, and its last press until then. */
-  const givenUp: { tab: SimulatedTab; intent: string; press: number }[] = [];
+  const givenUp: { tab: Tab; intent: string; press: number }[] = [];
 
   return {
-    entered(tab, state) {
-      if (!('intent' in state) || !state.intent) return;
+    has(tab, intent) {
       const former = intents.get(tab);
-      intents.set(tab, state.intent.id);
-      if (former === undefined || former === state.intent.id) return;
+      intents.set(tab, intent);
+      if (former === undefined || former === intent) return;
       see('a form got another intent');
       givenUp.push({ tab, intent: former, press: tab.presses.at(-1)?.number ?? 0 });
     },
