@@ -16,7 +16,7 @@ export type Walls = {
    * allows only `import type`, and `lazy:` only `import()`.
    */
   imports: readonly string[];
-  /** What its nested places may import in addition. */
+  /** Further places that its nested places may import. */
   inside?: readonly string[];
 };
 
@@ -227,7 +227,9 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     runs: "a developer's machine; a merchant's tests, by npm",
     apart:
       'Nothing of it is for production. `start.ts`, which is `npm start`, is the one file that knows service and shop.',
-    imports: places('src/api src/sandbox/service src/sandbox/cli src/sandbox/shop/shop.ts'),
+    imports: places(`
+      src/api src/api/served src/api/command src/sandbox/service src/sandbox/cli
+      src/sandbox/shop/shop.ts`),
     inside: places('src/form src/merchant/load.ts src/merchant/themes.ts src/sandbox'),
   },
   'src/sandbox/service': {
@@ -235,10 +237,10 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     runs: "a developer's machine, in Node; a merchant's tests, by npm",
     apart: 'A function from `Request` to `Response`; it does without the client.',
     imports: places(`
-      src/api src/form/address src/form/card/test-cards.ts src/sandbox/service/core
-      src/sandbox/service/store src/sandbox/service/accounts src/sandbox/service/webhooks
-      src/sandbox/service/faults src/sandbox/service/payments src/sandbox/service/http
-      src/sandbox/service/control`),
+      src/api src/api/served src/api/command src/form/address src/form/card/test-cards.ts
+      src/sandbox/service/core src/sandbox/service/store src/sandbox/service/accounts
+      src/sandbox/service/webhooks src/sandbox/service/faults src/sandbox/service/payments
+      src/sandbox/service/http src/sandbox/service/control`),
   },
   'src/sandbox/service/core': {
     is: 'clock, ids, errors, logs',
@@ -248,7 +250,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
   'src/sandbox/service/store': {
     is: 'what is kept, in memory or a file',
     apart: 'Rows without behaviour.',
-    imports: places('src/api src/sandbox/service/core'),
+    imports: places('src/api src/api/command src/sandbox/service/core'),
   },
   'src/sandbox/service/accounts': {
     is: 'fees, unlock schedules',
@@ -277,8 +279,9 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     is: "the service's routes",
     apart: 'Authentication, limits, reading and answering.',
     imports: places(`
-      src/api src/sandbox/service/core src/sandbox/service/store src/sandbox/service/accounts
-      src/sandbox/service/webhooks src/sandbox/service/faults src/sandbox/service/payments`),
+      src/api src/api/served src/sandbox/service/core src/sandbox/service/store
+      src/sandbox/service/accounts src/sandbox/service/webhooks src/sandbox/service/faults
+      src/sandbox/service/payments`),
   },
   'src/sandbox/service/openapi': {
     is: 'the API as a document',
@@ -324,7 +327,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     is: 'the commands `sandbox`, `trigger` and `listen`',
     runs: "a developer's terminal, by npm",
     apart: '`trigger` and `listen` call a running sandbox by its addresses, as a merchant does.',
-    imports: places('src/api src/sandbox/service'),
+    imports: places('src/api src/api/command src/sandbox/service'),
   },
   'src/sandbox/shop': {
     is: 'an example shop',
@@ -337,18 +340,19 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     runs: "the owner's machines; nobody downloads it",
     apart: "None of it reaches a buyer's browser.",
     imports: places(`
-      src/api src/owner/hosting src/owner/release src/owner/probe src/owner/conformance src/owner/cli`),
+      src/api src/api/served src/api/command src/owner/hosting src/owner/release src/owner/probe
+      src/owner/conformance src/owner/cli`),
   },
   'src/owner/hosting': {
     is: 'configurations of nginx, Caddy and Cloudflare, and checks of what they serve',
     runs: "the owner's servers, as configuration",
     apart: 'Each server gets the same headers, and the checks read what arrives.',
-    imports: places('src/api'),
+    imports: places('src/api/routes.ts src/api/served src/api/command/http-get.ts'),
   },
   'src/owner/release': {
     is: 'publishes, rolls back and withdraws releases',
     apart: 'Files, server and clock are arguments, so that tests stop it at every step.',
-    imports: places('src/api src/owner/hosting'),
+    imports: places('src/api/routes.ts src/api/served src/api/command/http-get.ts src/owner/hosting'),
   },
   'src/owner/probe': {
     is: 'opens the form of a live service in a real browser',
@@ -359,26 +363,28 @@ export const WALLS: Readonly<Record<string, Walls>> = {
   'src/owner/conformance': {
     is: 'checks a running service against the contract',
     apart: "Must not share the client's mistakes, so it does without the client.",
-    imports: places('src/api'),
+    imports: places('src/api src/api/command/http.ts'),
   },
   'src/owner/cli': {
     is: 'the flags of `release`, `verify`, `probe` and `conformance`',
     runs: "the owner's terminal, by npm",
     apart: 'A command is a table of flags; the folders beside it do the work.',
-    imports: places('src/api src/owner/hosting src/owner/release src/owner/probe src/owner/conformance'),
+    imports: places(`
+      src/api src/api/served src/api/command src/owner/hosting src/owner/release src/owner/probe
+      src/owner/conformance`),
   },
   'src/cli': {
     is: 'the entry of the command `card-form`',
     runs: "a developer's or the owner's terminal, by npm",
     apart: 'It is above sandbox and owner, whose commands it lists and starts.',
-    imports: places('src/api src/owner src/sandbox'),
+    imports: places('src/api src/api/command src/owner src/sandbox'),
   },
   'src/build': {
     is: 'writes `dist/` and serves `npm run dev`',
     runs: "a contributor's machine",
     apart: "Runs on a developer's machine; what it writes is what others run.",
     imports: places(`
-      src/api src/form src/owner src/build/tables src/sandbox/cli
+      src/api src/api/served src/api/command src/form src/owner src/build/tables src/sandbox/cli
       src/sandbox/service/core/manual-clock.ts src/sandbox/service/core/ports.ts
       src/sandbox/service/openapi/reference.ts src/sandbox/service/store/records.ts
       lazy:src/sandbox/service/openapi/openapi.ts lazy:src/sandbox/service/sandbox.ts
