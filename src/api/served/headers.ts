@@ -174,7 +174,7 @@ export const headerRules = (hosted: HostedRelease): readonly Rule[] => {
   ];
 };
 
-/** A path segment. It can't start with a dot, so it is neither `../../owner` nor a hidden file. */
+/** A path segment. It can't start with a dot, so it is neither `..` nor a hidden file. */
 export const PATH_SEGMENT = '[A-Za-z0-9_][A-Za-z0-9_.+-]*';
 
 /** A rule's address as a regular expression, for JavaScript and nginx. */

@@ -8,7 +8,7 @@ import { FINAL } from './phases.ts';
 import type { Plan } from './plan.ts';
 import { createPressRules } from './press-rules.ts';
 import { createRequestRules } from './request-rules.ts';
-import type { Observer, SimulatedPress, SimulatedTab } from './simulated-tab.ts';
+import { intentOfForm, type Observer, type SimulatedPress, type SimulatedTab } from './simulated-tab.ts';
 import { createStateRules } from './state-rules.ts';
 import { createSwapRules } from './swap-rules.ts';
 import { createToldRules } from './told-rules.ts';
@@ -74,7 +74,8 @@ export const createInvariants = (
       assertChargedOnce();
       told.changed(tab);
       states.entered(state);
-      if ('intent' in state && state.intent) swaps.has(tab, state.intent.id);
+      const intent = intentOfForm(tab.session);
+      if (intent) swaps.has(tab, intent);
     },
     fetchingSecret(over) {
       if (!over) return;

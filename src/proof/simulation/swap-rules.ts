@@ -1,7 +1,7 @@
 /** Rules for a form that gets another intent (promises 1.6), by a swap or because its former one is over. */
 import type { Findings } from './findings.ts';
 
-/** What these rules know of a tab: the presses it made, in order. */
+/** A tab, with its presses in order. */
 type Tab = { readonly presses: readonly { number: number }[] };
 type Press = { number: number; tab: Tab; intent: string };
 

@@ -1,8 +1,8 @@
 /**
- * What only a language other than the document's needs: the hashes of all catalogs, and the code that writes the
- * prerendered form's texts. The page may ask for such a language, or the host may only have the English document. Also
- * renders the document when it is opened outside a frame. Loaded on demand: hashes don't compress, and most buyers read
- * the form in one language.
+ * Shows the form in a language other than the document's: writes the prerendered form's texts, and has the hashes of all
+ * catalogs. The page may ask for such a language, or the host may only have the English document. Also renders the
+ * document when it is opened outside a frame. Loaded on demand: hashes don't compress, and most buyers read the form in
+ * one language.
  */
 import type { enForm } from '../../i18n/en-form.ts';
 import { LANGUAGES, type Language } from '../../i18n/languages.ts';
