@@ -2,7 +2,6 @@
  * The "Server API" page: for `dist/api.md`, which ships with the npm package and every sandbox, and for `llms.txt`. Its
  * examples are the answers of a seeded sandbox with a stopped clock, so every build writes the same page.
  */
-
 import type { Exchange, HttpResponse } from '../api/command/http.ts';
 import { type ErrorCode, HTTP_STATUS } from '../api/errors.ts';
 import { SERVER_ROUTES } from '../api/routes.ts';

@@ -3,7 +3,6 @@
  * pays: every confirm is either wrong in a way that the service refuses before it reaches the payment network, or uses
  * a number that belongs to no card.
  */
-
 import type { HttpResponse } from '../../api/command/http.ts';
 import * as LIMITS from '../../api/limits.ts';
 import { CLIENT_ROUTES, type ClientRoute, PREFIX } from '../../api/routes.ts';

@@ -1,5 +1,4 @@
 /** State shared by the checks of one run: the service under test, the payment, and all exchanges so far. */
-
 import type { Exchange, HttpRequest, HttpResponse, Send } from '../../api/command/http.ts';
 import { HTTP_STATUS, isErrorCode } from '../../api/errors.ts';
 import { CLIENT_ROUTES, type ClientRoute } from '../../api/routes.ts';

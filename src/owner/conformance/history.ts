@@ -1,5 +1,4 @@
 /** Compares all answers of a run with one another. */
-
 import type { HttpResponse } from '../../api/command/http.ts';
 import { errorType, HTTP_STATUS, isErrorCode } from '../../api/errors.ts';
 import { checksOf } from './check.ts';

@@ -1,5 +1,4 @@
 /** Checks if a service limits requests to a route. */
-
 import type { HttpResponse } from '../../api/command/http.ts';
 import { Mismatch, Skipped } from './context.ts';
 

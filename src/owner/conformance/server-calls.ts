@@ -1,5 +1,4 @@
 /** Calls to the service made by the checks of the server routes. */
-
 import type { HttpResponse } from '../../api/command/http.ts';
 import { SERVER_ROUTES } from '../../api/routes.ts';
 import { List, PaymentIntent } from '../../api/schemas.ts';

@@ -1,5 +1,4 @@
 /** State shared by the checks of the server routes: the service, the key, and all exchanges so far. */
-
 import type { HttpRequest, HttpResponse, Send } from '../../api/command/http.ts';
 import type { ConformanceEnvironment, OrderedExchange } from './context.ts';
 import { Mismatch, parseObject, recorder, summarize } from './context.ts';

@@ -1,5 +1,4 @@
 /** Broken services: the sandbox in a wrapper that breaks one rule of its server routes, and the checks that notice. */
-
 import type { HttpRequest, HttpResponse, Send } from '../../api/command/http.ts';
 import { SERVER_ROUTES } from '../../api/routes.ts';
 import {

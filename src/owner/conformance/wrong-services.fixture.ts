@@ -1,5 +1,4 @@
 /** Broken services: the sandbox in a wrapper that breaks one rule. They prove that each check of the suite can fail. */
-
 import type { HttpRequest, HttpResponse, Send } from '../../api/command/http.ts';
 import { type ErrorCode, errorType, HTTP_STATUS } from '../../api/errors.ts';
 import { CLIENT_ROUTES } from '../../api/routes.ts';

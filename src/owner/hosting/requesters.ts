@@ -3,7 +3,6 @@
  * server, or a CDN in front of it, can answer each of them differently, and each content coding differently. So every
  * file is requested in all of these ways (PCI DSS 11.6.1: "as received by the consumer browser").
  */
-
 import { READABLE_CODINGS } from '../../api/command/http-get.ts';
 import type { Headers } from '../../api/served/headers.ts';
 

@@ -2,7 +2,6 @@
  * Compares what a service sends with the build: every file and header, requested as a browser does (PCI DSS 11.6.1:
  * changes must be noticed "as received by the consumer browser").
  */
-
 import type { GetResponse, HttpGet } from '../../api/command/http-get.ts';
 import { STATIC_ROUTES } from '../../api/routes.ts';
 import { acceptPattern, CODINGS, type Coding, isCompressed } from '../../api/served/codings.ts';

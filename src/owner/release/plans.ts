@@ -1,5 +1,4 @@
 /** Computes each command's steps from the state of the target folder. Changes nothing itself. */
-
 import { CODINGS, compressedIn, suffixesIn } from '../../api/served/codings.ts';
 import { documentFile, FRAME_FILE } from '../../api/served/language-documents.ts';
 import { LLMS_TXT } from '../../api/served/llms-address.ts';

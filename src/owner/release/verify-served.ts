@@ -2,7 +2,6 @@
  * Compares what a service sends with every release it keeps, for monitoring (PCI DSS 11.6.1). Expectations come from
  * the build's manifests, never from the service: a service that sends something else would also lie about it.
  */
-
 import type { HttpGet } from '../../api/command/http-get.ts';
 import type { Canary } from '../hosting/canary.ts';
 import { AS_EVERYBODY } from '../hosting/requesters.ts';

@@ -1,5 +1,4 @@
 /** Checks that the running server serves a release as it was built. */
-
 import type { HttpGet } from '../../api/command/http-get.ts';
 import { STATIC_ROUTES } from '../../api/routes.ts';
 import { integrityOf } from '../../api/served/inline.ts';

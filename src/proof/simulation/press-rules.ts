@@ -1,5 +1,4 @@
 /** Rules for what a press sends (outcomes I1, I2, I5, promises 2.11), including the page's answer about it. */
-
 import type { Clock } from '../../api/clock/clock.ts';
 import { isSameMoney, type Money } from '../../api/money.ts';
 import { CLIENT_ROUTES } from '../../api/routes.ts';

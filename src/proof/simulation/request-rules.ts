@@ -1,5 +1,4 @@
 /** Rules for when a form may send a request (outcomes I6 to I8). */
-
 import type { Clock } from '../../api/clock/clock.ts';
 import { CLIENT_ROUTES } from '../../api/routes.ts';
 import { PHASE } from '../../form/payment/payment-state.ts';

@@ -1,5 +1,4 @@
 /** Client of a running sandbox: as the merchant, as the form, and through its control routes. */
-
 import type { Exchange, HttpResponse, Send } from '../../api/command/http.ts';
 import { OptionError } from '../../api/command/option-error.ts';
 import { CONTROL } from '../../api/routes.ts';

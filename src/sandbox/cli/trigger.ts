@@ -2,7 +2,6 @@
  * Triggers each event and error of the service's description in a running sandbox, the way it happens to a merchant,
  * with a real payment behind it. Anything that changes an account uses a new one.
  */
-
 import { OptionError } from '../../api/command/option-error.ts';
 import type { ErrorCode } from '../../api/errors.ts';
 import { CLIENT_ROUTES, SERVER_ROUTES } from '../../api/routes.ts';
